@@ -1,0 +1,38 @@
+# make demo and make test are all a newcomer needs; `make setup` alone makes .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: setup demo test check bench soak lint format types arrows clean-venv
+
+setup: $(READY)
+
+$(READY): requirements.lock pyproject.toml
+	@deploy/make_venv.sh "$(PYTHON)"
+	@touch $(READY)
+
+demo: setup
+	@$(BIN)/nightcrew demo
+
+test: setup
+	@CI_TESTS=1 $(BIN)/python -m pytest
+
+check: setup format lint types arrows test
+
+format:
+	@$(BIN)/ruff format --check src flows tests
+
+lint:
+	@$(BIN)/ruff check src flows tests
+
+types:
+	@$(BIN)/mypy
+
+arrows:
+	@$(BIN)/lint-imports
+
+bench: setup
+	@$(BIN)/python -m tests.benchmarks
+
+soak: setup
+	@$(BIN)/python -m pytest -m soak

@@ -1,0 +1,15 @@
+"""The index of evidence: every NIGHTCREW_TICK_SECONDS."""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from flows.ticks import SKIPPED, Counts, tick, too_late
+
+
+@flow(name="index-evidence", persist_result=False, log_prints=False)
+async def index_evidence() -> Counts:
+    """Make the newest words findable by meaning."""
+    if too_late("index-evidence"):
+        return SKIPPED
+    return await tick("index-evidence", "index-evidence")

@@ -1,0 +1,1 @@
+"""The neighbours as they really are."""

@@ -1,0 +1,168 @@
+"""Crews, playbooks and skills from their folders; nothing is ever written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nightcrew.adapters.crew_bundle import CrewBinder
+from nightcrew.adapters.crew_schema import CATEGORY_FILE, CREW_FILE, HOUSE_FILE
+from nightcrew.adapters.crew_sheet import Sheet, read_sheet, unusable
+from nightcrew.adapters.playbook_markdown import read_playbook, read_skill
+from nightcrew.adapters.shelf_builder import Sheets, shelve
+from nightcrew.adapters.strict_yaml import MOST_BYTES
+from nightcrew.domain.crew import CrewShelf, Problem
+from nightcrew.domain.crew_problem import Place, problem
+
+HOUSE_NAME = "house"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """A file of crew text. mark: changes whenever the file does."""
+
+    kind: str
+    name: str
+    path: Path
+    label: str
+    mark: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scan:
+    """What lies in the folders at one moment."""
+
+    files: tuple[_Found, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(slots=True)
+class CrewFiles:
+    """The crews of two folders, each serving its last good text while its files are broken.
+
+    Not for several threads at once.
+    """
+
+    crews: Path
+    playbooks: Path
+    _scan: _Scan | None = field(default=None, init=False)
+    _sheets: dict[_Found, Sheet] = field(default_factory=dict, init=False)
+    _binder: CrewBinder = field(default_factory=CrewBinder, init=False)
+    _shelf: CrewShelf = field(default_factory=CrewShelf, init=False)
+
+    def load(self) -> CrewShelf:
+        """Read every file again."""
+        self._sheets.clear()
+        self._scan = None
+        return self.reload()
+
+    def reload(self) -> CrewShelf:
+        """Read the files that changed; the same shelf when none did."""
+        scan = self._look()
+        if scan == self._scan:
+            return self._shelf
+        self._sheets = {found: self._sheets.get(found) or _read(found) for found in scan.files}
+        self._shelf = shelve(self._by_kind(scan.problems), self._shelf, self._binder)
+        self._scan = scan
+        return self._shelf
+
+    def _look(self) -> _Scan:
+        files: list[_Found] = []
+        problems: list[Problem] = []
+        for outcome in self._everything():
+            if isinstance(outcome, _Found):
+                files.append(outcome)
+            else:
+                problems.append(outcome)
+        return _Scan(files=tuple(files), problems=tuple(problems))
+
+    def _everything(self) -> Iterator[_Found | Problem]:
+        crews, playbooks = self.crews, self.playbooks
+        yield from _yaml_files(crews, crews.name, "crew")
+        yield from _yaml_files(crews / "categories", f"{crews.name}/categories", "category")
+        yield from _files(playbooks, playbooks.name, "*.md", "playbook")
+        yield from _files(playbooks / "skills", f"{playbooks.name}/skills", "*/SKILL.md", "skill")
+
+    def _by_kind(self, problems: tuple[Problem, ...]) -> Sheets:
+        kinds: Mapping[str, dict[str, Sheet]] = {
+            kind: {} for kind in ("house", "category", "crew", "playbook", "skill")
+        }
+        for found, sheet in self._sheets.items():
+            kinds[found.kind][found.name] = sheet
+        return Sheets(
+            folders=(self.crews.name, self.playbooks.name),
+            folder_gone=not self.crews.is_dir(),
+            house=kinds["house"].get(HOUSE_NAME),
+            categories=kinds["category"],
+            crews=kinds["crew"],
+            playbooks=kinds["playbook"],
+            skills=kinds["skill"],
+            problems=problems,
+        )
+
+
+def _yaml_files(folder: Path, label: str, kind: str) -> Iterator[_Found | Problem]:
+    yield from _files(folder, label, "*.yaml", kind)
+    for path in sorted(folder.glob("*.yml")):
+        place = Place(file=f"{label}/{path.name}")
+        meant_name = path.with_suffix(".yaml").name
+        yield problem("wrong_extension", place, name=path.name, meant_name=meant_name)
+
+
+def _files(folder: Path, label: str, pattern: str, kind: str) -> Iterator[_Found | Problem]:
+    if not folder.is_dir():
+        if kind != "skill":
+            yield problem("folder_missing", Place(file=label), folder=label)
+        return
+    for path in sorted(folder.glob(pattern)):
+        inside = path.relative_to(folder)
+        if path.name.startswith(".") or (kind == "playbook" and path.name == "README.md"):
+            continue
+        name = inside.parent.name if kind == "skill" else path.stem
+        house = kind == "crew" and name == HOUSE_NAME
+        yield _Found(
+            kind="house" if house else kind,
+            name=name,
+            path=path,
+            label=f"{label}/{inside.as_posix()}",
+            mark=_mark(path),
+        )
+
+
+def _mark(path: Path) -> tuple[int, int, int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        # Gone since it was listed, or a link to nowhere; reading it says so.
+        return (0, 0, 0, 0)
+    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+
+
+def _read(found: _Found) -> Sheet:
+    content = _content(found)
+    if isinstance(content, Problem):
+        return unusable(found.label, (content,))
+    match found.kind:
+        case "house":
+            return read_sheet(content, found.label, HOUSE_FILE, name="")
+        case "category":
+            return read_sheet(content, found.label, CATEGORY_FILE, name=found.name)
+        case "playbook":
+            return read_playbook(content, found.label, name=found.name)
+        case "skill":
+            return read_skill(content, found.label, name=found.name)
+        case _:
+            return read_sheet(content, found.label, CREW_FILE, name=found.name)
+
+
+def _content(found: _Found) -> bytes | Problem:
+    place = Place(file=found.label)
+    # A pipe or a device would never end.
+    if not found.path.is_file():
+        return problem("unreadable", place, reason="not a plain file")
+    try:
+        with found.path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        return problem("unreadable", place, reason=error.strerror or "unknown")

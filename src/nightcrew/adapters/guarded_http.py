@@ -1,0 +1,287 @@
+"""The one door through which this product calls addresses that others wrote.
+
+Addresses are checked where the connection is made, so a name that changes its answer between check
+and call gains nothing. No redirect is followed, no proxy or netrc is read, nothing is unpacked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
+
+import httpcore
+import httpx
+
+from nightcrew.adapters.public_addresses import is_public
+from nightcrew.domain.errors import NightcrewError, OutsideFailure, Refused
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+
+TOTAL_SECONDS = 15.0
+CONNECT_SECONDS = 4.0
+MAX_BODY_BYTES = 256 * 1024
+MAX_URL_CHARACTERS = 2_048
+PUBLIC_PORTS = frozenset({443})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """An answer from outside. complete: False when the body was cut at the limit.
+
+    headers: names in lower case.
+    """
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedHosts:
+    """The private hosts an operator allows, each with one port or (None) with all."""
+
+    entries: frozenset[tuple[str, int | None]]
+
+    @classmethod
+    def of(cls, listed: str | Iterable[str]) -> AllowedHosts:
+        """Read `host`, `host:port`, `[address]:port`; a string is a comma list."""
+        parts = listed.split(",") if isinstance(listed, str) else listed
+        return cls(frozenset(_entry(part.strip()) for part in parts if part.strip()))
+
+    def allow(self, host: str, port: int) -> bool:
+        """Whether this very name (not what it resolves to) was listed."""
+        name = _plain_host(host)
+        return (name, None) in self.entries or (name, port) in self.entries
+
+
+class GuardedHttp:
+    """Calls public https addresses, and the private hosts an operator listed.
+
+    allow_private_hosts: for these http, any port and any address are fine. resolver: names to
+    addresses. connect: makes the connection to a checked address. verify: for https.
+    """
+
+    def __init__(
+        self,
+        *,
+        allow_private_hosts: str | Iterable[str] = (),
+        resolver: Resolver | None = None,
+        connect: httpcore.AsyncNetworkBackend | None = None,
+        verify: ssl.SSLContext | None = None,
+        total_seconds: float = TOTAL_SECONDS,
+    ) -> None:
+        # httpx writes whole addresses at INFO, and a search address holds a user's words
+        logging.getLogger("httpx").setLevel(logging.WARNING)
+        logging.getLogger("httpcore").setLevel(logging.WARNING)
+        self._allowed = AllowedHosts.of(allow_private_hosts)
+        self._total_seconds = total_seconds
+        backend = CheckedConnections(
+            self._allowed, resolver or system_resolver, connect or httpcore.AnyIOBackend()
+        )
+        self._client = httpx.AsyncClient(
+            transport=_CheckedTransport(
+                backend, verify or httpx.create_ssl_context(trust_env=False)
+            ),
+            follow_redirects=False,
+            trust_env=False,
+            timeout=total_seconds,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+            headers={"Accept-Encoding": "identity", "User-Agent": "nightcrew"},
+        )
+
+    async def get(
+        self,
+        url: str,
+        *,
+        params: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        seconds: float | None = None,
+        max_bytes: int = MAX_BODY_BYTES,
+    ) -> Fetched:
+        """Fetch an address; an answer of any status is an answer.
+
+        seconds: for everything, 15 at most. Raises: Refused when the address may not be called,
+        OutsideFailure `unreachable` or `timeout`; neither tells the address.
+        """
+        request = self._request("GET", url, params=params, headers=headers)
+        return await self._send(request, seconds, max_bytes)
+
+    async def post(
+        self,
+        url: str,
+        *,
+        content: bytes,
+        headers: Mapping[str, str] | None = None,
+        seconds: float | None = None,
+        max_bytes: int = MAX_BODY_BYTES,
+    ) -> Fetched:
+        """Post a body; else as `get`."""
+        request = self._request("POST", url, content=content, headers=headers)
+        return await self._send(request, seconds, max_bytes)
+
+    def check(self, url: str) -> None:
+        """Say before any call whether an address may be written down; names are resolved later.
+
+        Raises: Refused.
+        """
+        self._request("GET", url)
+
+    async def close(self) -> None:
+        """Close the connections that are kept open."""
+        await self._client.aclose()
+
+    def _request(self, method: str, url: str, **parts: Any) -> httpx.Request:
+        if len(url) > MAX_URL_CHARACTERS:
+            raise Refused("bad_url", f"an address has at most {MAX_URL_CHARACTERS} characters")
+        try:
+            request = self._client.build_request(method, url, **parts)
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol, ValueError, TypeError):
+            raise Refused("bad_url", "this is no address that can be called") from None
+        self._check_parts(request.url)
+        return request
+
+    def _check_parts(self, url: httpx.URL) -> None:
+        if url.scheme not in {"http", "https"} or not url.host:
+            raise Refused("bad_url", "an address begins with https:// and names a host")
+        if url.userinfo:
+            raise Refused("bad_url", "an address must not carry a user name or password")
+        standard = 443 if url.scheme == "https" else 80
+        port = standard if url.port is None else url.port
+        if self._allowed.allow(url.raw_host.decode("ascii"), port):
+            return
+        if url.scheme != "https":
+            raise _not_allowed("plain http is for listed private hosts only")
+        if port not in PUBLIC_PORTS:
+            raise _not_allowed("public addresses are called at port 443 only")
+
+    async def _send(self, request: httpx.Request, seconds: float | None, limit: int) -> Fetched:
+        in_all = min(self._total_seconds, self._total_seconds if seconds is None else seconds)
+        try:
+            async with asyncio.timeout(max(0.001, in_all)):
+                return await self._read(request, limit)
+        except NightcrewError:
+            raise
+        except (TimeoutError, httpx.TimeoutException):
+            raise OutsideFailure("timeout", "the other side did not answer in time") from None
+        except (httpx.HTTPError, httpx.StreamError, OSError, ValueError):
+            raise OutsideFailure("unreachable", "the other side could not be reached") from None
+
+    async def _read(self, request: httpx.Request, limit: int) -> Fetched:
+        response = await self._client.send(request, stream=True)
+        try:
+            body = bytearray()
+            # raw: unpacking could make a huge body of a small one
+            async for chunk in response.aiter_raw():
+                body += chunk
+                if len(body) > limit:
+                    break
+            return Fetched(
+                status=response.status_code,
+                headers={name.lower(): value for name, value in response.headers.items()},
+                body=bytes(body[:limit]),
+                complete=len(body) <= limit,
+            )
+        finally:
+            await response.aclose()
+
+
+class CheckedConnections(httpcore.AsyncNetworkBackend):
+    """Connects to nothing but an address that was just resolved and found public.
+
+    One inside address among several spoils them all: such a name is set up to mislead. TLS and the
+    Host header keep the name.
+    """
+
+    def __init__(
+        self, allowed: AllowedHosts, resolver: Resolver, connect: httpcore.AsyncNetworkBackend
+    ) -> None:
+        self._allowed = allowed
+        self._resolver = resolver
+        self._connect = connect
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - the library's signature
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Resolve, check, connect to the first address that takes us."""
+        failure: Exception = httpcore.ConnectError("no address")
+        # a dead address must not use up the time of the living one behind it
+        each = min(timeout or CONNECT_SECONDS, CONNECT_SECONDS)
+        for address in await self._checked(host, port):
+            try:
+                return await self._connect.connect_tcp(
+                    address, port, each, local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ASYNC109 - the library's signature
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Never."""
+        raise _not_allowed("sockets of this machine are not called")
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait between the library's own tries."""
+        await asyncio.sleep(seconds)
+
+    async def _checked(self, host: str, port: int) -> Sequence[str]:
+        addresses = await self._resolver(host, port)
+        if self._allowed.allow(host, port):
+            return addresses
+        if not all(is_public(address) for address in addresses):
+            raise _not_allowed("it lies inside a private network")
+        return addresses
+
+
+class _CheckedTransport(httpx.AsyncHTTPTransport):
+    def __init__(self, backend: httpcore.AsyncNetworkBackend, verify: ssl.SSLContext) -> None:
+        super().__init__(verify=verify, trust_env=False)
+        # httpx 0.28 takes no network backend, so its pool is replaced by one that does
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=verify,
+            max_connections=50,
+            max_keepalive_connections=10,
+            keepalive_expiry=5.0,
+            network_backend=backend,
+        )
+
+
+async def system_resolver(host: str, port: int) -> Sequence[str]:
+    """All addresses this machine's resolver knows for a name, in its order."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+
+
+def _not_allowed(why: str) -> Refused:
+    return Refused(
+        "address_not_allowed",
+        f"this address may not be called: {why}",
+        hint="an operator can list the host in NIGHTCREW_ALLOW_PRIVATE_HOSTS",
+    )
+
+
+def _entry(listed: str) -> tuple[str, int | None]:
+    host, colon, port = listed.rpartition(":")
+    if colon and port.isdecimal() and (":" not in host or host.endswith("]")):
+        return _plain_host(host), int(port)
+    return _plain_host(listed), None
+
+
+def _plain_host(host: str) -> str:
+    return host.strip("[]").rstrip(".").lower()

@@ -1,0 +1,46 @@
+"""Brings in litellm only when it is used: it costs seconds of CPU and 200 MB at import."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import os
+import warnings
+from functools import cache
+from typing import Any
+
+_LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore")
+
+
+async def litellm_library() -> Any:
+    """Load the library off the event loop; the second time it is there already."""
+    return await asyncio.to_thread(load_litellm)
+
+
+@cache
+def load_litellm() -> Any:
+    """Import litellm so that it fetches nothing, reads no `.env` and logs no text of a user."""
+    os.environ["LITELLM_OFFLINE_MODE"] = "true"
+    os.environ["LITELLM_MODE"] = "PRODUCTION"
+    # litellm's types make pydantic warn at the first streamed call; no operator can act on it
+    warnings.filterwarnings("ignore", message=r".*`ReadOnly` qualifier", category=UserWarning)
+    litellm: Any = importlib.import_module("litellm")
+    litellm.suppress_debug_info = True
+    litellm.turn_off_message_logging = True
+    litellm.disable_streaming_logging = True
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    _walk_through(litellm)
+    return litellm
+
+
+def _walk_through(litellm: Any) -> None:
+    """Make litellm load the parts it puts off; else the first turn waits 0.9 s for them."""
+    call = {
+        "model": "openai/none",
+        "messages": [{"role": "user", "content": "-"}],
+        "mock_response": "-",
+    }
+    litellm.completion(**call)
+    list(litellm.completion(**call, stream=True))

@@ -1,0 +1,266 @@
+"""Any model litellm can reach, behind the port: by role, by schema, with our own patience."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from nightcrew.adapters.answers import read_answer, schema_of
+from nightcrew.adapters.litellm_library import litellm_library
+from nightcrew.adapters.model_failures import FailedCall, failed_call
+from nightcrew.adapters.reply_stream import ReplyStream
+from nightcrew.adapters.token_figures import usage_of
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.ports import Answered, Piece, Question, Role, Usage
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MAX_TRIES = 3
+PROMPT_HEADER = "X-Nightcrew-Prompt"
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long we wait for a model, in seconds.
+
+    one_try: for one call, or for the next piece of a stream. in_all: for everything together,
+    with waits, further tries and the second question.
+    """
+
+    one_try: float
+    in_all: float
+
+
+PATIENCE: Mapping[Role, Patience] = {
+    Role.JUDGE: Patience(one_try=20, in_all=40),
+    Role.REPLY: Patience(one_try=40, in_all=120),
+    Role.DREAM: Patience(one_try=90, in_all=240),
+    Role.VERIFY: Patience(one_try=90, in_all=240),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """One question on its way. ends_at: on the event loop's clock."""
+
+    question: Question
+    model: str
+    patience: Patience
+    ends_at: float
+
+    def left(self) -> float:
+        return self.ends_at - asyncio.get_running_loop().time()
+
+    def seconds(self) -> float:
+        return max(0.001, min(self.patience.one_try, self.left()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """What a model wrote, not read yet."""
+
+    text: str
+    finish_reason: str | None
+    usage: Usage
+
+
+class LitellmModel:
+    """Answers questions with the models an operator named.
+
+    models: litellm's model name for each role. base_url, api_key: handed to litellm; empty leaves
+    them to the provider's own variables. wait_seconds: the first wait before another try; it
+    doubles, and a random half is added or taken away.
+    """
+
+    def __init__(
+        self,
+        models: Mapping[Role, str],
+        *,
+        base_url: str = "",
+        api_key: str = "",
+        patience: Mapping[Role, Patience] = PATIENCE,
+        wait_seconds: float = 0.5,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._models = dict(models)
+        self._base_url = base_url
+        self._api_key = api_key
+        self._patience = dict(patience)
+        self._wait_seconds = wait_seconds
+        self._chance = chance
+        self._library: Any = None
+
+    def name(self, role: Role) -> str:
+        """The configured model's name for a role."""
+        return self._models.get(role, "")
+
+    async def warm(self) -> None:
+        """Load litellm, off the event loop; safe to call twice."""
+        if self._library is None:
+            self._library = await litellm_library()
+
+    async def close(self) -> None:
+        """Close the connections litellm keeps open."""
+        if self._library is not None:
+            await self._library.close_litellm_async_clients()
+
+    async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
+        """Answer by schema; an unreadable answer is asked for once more, with its error.
+
+        Raises: ModelFailure.
+        """
+        call = await self._begin(question)
+        first = await self._tries(call, lambda: self._written(call, question.text, answer))
+        try:
+            return _answered(question, first, answer, first.usage)
+        except ModelFailure as failure:
+            if failure.kind != "bad_json":
+                raise
+            again = _asked_again(question.text, failure.message)
+        logger.info("asked again: prompt=%s", question.name)
+        second = await self._tries(call, lambda: self._written(call, again, answer))
+        return _answered(question, second, answer, first.usage.plus(second.usage))
+
+    async def stream(self, question: Question) -> AsyncGenerator[Piece, None]:
+        """Answer with text, piece by piece, ending with the usage.
+
+        Another try is made only before the first piece. Raises: ModelFailure, also after pieces
+        when the rest does not come; what came then is no reply.
+        """
+        call = await self._begin(question)
+        for tried in range(1, MAX_TRIES + 1):
+            begun = False
+            pieces = self._pieces(call)
+            try:
+                async for piece in pieces:
+                    begun = True
+                    yield piece
+            except ModelFailure:
+                raise
+            except Exception as error:
+                failed = failed_call(error)
+            else:
+                return
+            finally:
+                await pieces.aclose()
+            if begun:
+                raise failed.failure from None
+            await self._wait_or_give_up(call, failed, tried)
+
+    async def _begin(self, question: Question) -> _Call:
+        model = self.name(question.role)
+        if not model:
+            raise ModelFailure(
+                "provider_down",
+                f"no model is named for the role {question.role}",
+                hint="set NIGHTCREW_MODEL",
+            )
+        await self.warm()
+        patience = self._patience[question.role]
+        ends_at = asyncio.get_running_loop().time() + patience.in_all
+        return _Call(question=question, model=model, patience=patience, ends_at=ends_at)
+
+    async def _tries(self, call: _Call, ask_once: Callable[[], Awaitable[R]]) -> R:
+        for tried in range(1, MAX_TRIES + 1):
+            try:
+                async with asyncio.timeout(call.seconds()):
+                    return await ask_once()
+            except ModelFailure:
+                raise
+            except Exception as error:
+                failed = failed_call(error)
+            await self._wait_or_give_up(call, failed, tried)
+        raise AssertionError("the last try either answers or raises")
+
+    async def _wait_or_give_up(self, call: _Call, failed: FailedCall, tried: int) -> None:
+        """Wait before the next try; raise when another one cannot help or does not fit in."""
+        logger.warning(
+            "model call failed: prompt=%s try=%d kind=%s",
+            call.question.name,
+            tried,
+            failed.failure.kind,
+        )
+        wait = self._wait_seconds * 2 ** (tried - 1) * (0.5 + self._chance())
+        wait = max(wait, failed.wait_seconds or 0.0)
+        if not failed.try_again or tried == MAX_TRIES or wait >= call.left():
+            raise failed.failure from None
+        await asyncio.sleep(wait)
+
+    async def _written(self, call: _Call, text: str, answer: type) -> _Written:
+        response = await self._library.acompletion(
+            **self._parameters(call, text),
+            # litellm rewrites the schema in place for some providers
+            response_format={
+                "type": "json_schema",
+                "json_schema": {"name": answer.__name__, "schema": deepcopy(schema_of(answer))},
+            },
+        )
+        choice = response.choices[0]
+        refusal = getattr(choice.message, "refusal", None)
+        return _Written(
+            text=choice.message.content or "",
+            finish_reason="content_filter" if refusal else choice.finish_reason,
+            usage=usage_of(self._library, call.model, getattr(response, "usage", None)),
+        )
+
+    async def _pieces(self, call: _Call) -> AsyncGenerator[Piece, None]:
+        async with asyncio.timeout(call.seconds()):
+            chunks = await self._library.acompletion(
+                **self._parameters(call, call.question.text),
+                stream=True,
+                stream_options={"include_usage": True},
+            )
+        reply = ReplyStream(chunks, seconds=call.seconds)
+        try:
+            async for text in reply.texts():
+                yield Piece(text=text)
+            yield Piece(usage=usage_of(self._library, call.model, reply.tokens))
+        finally:
+            await reply.close()
+
+    def _parameters(self, call: _Call, text: str) -> dict[str, Any]:
+        """What every call says; litellm's own tries are off, since they are silent."""
+        given: dict[str, Any] = {
+            "model": call.model,
+            "messages": [{"role": "user", "content": text}],
+            "timeout": call.seconds(),
+            "num_retries": 0,
+            "max_retries": 0,
+            "drop_params": True,
+            "extra_headers": {PROMPT_HEADER: call.question.name},
+        }
+        if self._base_url:
+            given["api_base"] = self._base_url
+            # a server of one's own often has no keys, but the client insists on one
+            given["api_key"] = self._api_key or "no-key"
+        elif self._api_key:
+            given["api_key"] = self._api_key
+        return given
+
+
+def _answered(question: Question, written: _Written, answer: type[T], usage: Usage) -> Answered[T]:
+    read = read_answer(written.text, answer, finish_reason=written.finish_reason)
+    if read.ignored or read.refused:
+        logger.info(
+            "answer read in part: prompt=%s ignored=%d refused=%s",
+            question.name,
+            read.ignored,
+            ",".join(read.refused),
+        )
+    return Answered(value=read.value, usage=usage)
+
+
+def _asked_again(text: str, error: str) -> str:
+    """The same prompt with what was wrong, as one message: handles keep their places."""
+    return (
+        f"{text}\n\nYour last answer could not be used: {error}. "
+        "Answer again with one JSON object of the asked shape and nothing else."
+    )

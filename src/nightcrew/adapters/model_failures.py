@@ -1,0 +1,122 @@
+"""Says in our words why a call to a model failed, and whether another try can help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from nightcrew.domain.errors import ModelFailure
+
+_CHECK_KEY = "check NIGHTCREW_MODEL_API_KEY, or the provider's own key variable"
+_CHECK_NAME = (
+    "check NIGHTCREW_MODEL (a litellm name such as openai/NAME) and NIGHTCREW_MODEL_BASE_URL"
+)
+_CHECK_ADDRESS = "check that the provider is up and NIGHTCREW_MODEL_BASE_URL points to it"
+
+_TRANSPORT_PACKAGES = frozenset({"httpx", "httpcore", "aiohttp", "openai", "anyio", "ssl"})
+
+# litellm knows a content policy by some sentences; the provider's code is the surer sign
+_SAID_NO = frozenset({"content_policy_violation", "content_filter"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedCall:
+    """One failed call. wait_seconds: how long the provider asks us to wait, if it said so."""
+
+    failure: ModelFailure
+    try_again: bool = False
+    wait_seconds: float | None = None
+
+
+def failed_call(error: Exception) -> FailedCall:
+    """Sort a foreign exception; its message is dropped, since it may quote the prompt."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    status = _status(error)
+    if {"Timeout", "TimeoutError", "APITimeoutError"} & names or status in {408, 504}:
+        return FailedCall(
+            failure=ModelFailure(
+                "provider_timeout", "the model did not answer in time", hint=_CHECK_ADDRESS
+            ),
+            try_again=True,
+        )
+    code = getattr(error, "code", None)
+    if "ContentPolicyViolationError" in names or code in _SAID_NO:
+        return FailedCall(
+            failure=ModelFailure("refused_by_model", "the provider's content policy said no")
+        )
+    if "ContextWindowExceededError" in names or code == "context_length_exceeded":
+        return FailedCall(
+            failure=ModelFailure("truncated", "the prompt is longer than the model can read")
+        )
+    if status == 429:
+        return _rate_limited(error)
+    return _down(error, status)
+
+
+def _down(error: Exception, status: int | None) -> FailedCall:
+    if status is None or status >= 500:
+        return FailedCall(
+            failure=ModelFailure(
+                "provider_down",
+                f"the model could not be reached ({status or type(error).__name__})",
+                hint=_CHECK_ADDRESS,
+            ),
+            try_again=status is not None or _is_transport(error),
+        )
+    hint = _CHECK_KEY if status in {401, 402, 403} else _CHECK_NAME
+    return FailedCall(
+        failure=ModelFailure(
+            "provider_down", f"the provider refused the call with status {status}", hint=hint
+        )
+    )
+
+
+def _rate_limited(error: Exception) -> FailedCall:
+    wait = retry_after_seconds(_headers(error).get("retry-after", ""))
+    said = "" if wait is None else f"; it asks to wait {wait:.0f} s"
+    return FailedCall(
+        failure=ModelFailure(
+            "provider_down",
+            f"the provider is rate limiting us{said}",
+            hint="wait, or raise the limit at the provider",
+        ),
+        try_again=True,
+        wait_seconds=wait,
+    )
+
+
+def retry_after_seconds(value: str) -> float | None:
+    """Read a Retry-After header, seconds or HTTP date; None when it says nothing readable."""
+    if value.strip().isdecimal():
+        return float(value)
+    try:
+        at = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if at.tzinfo is None:
+        return None
+    return max(0.0, (at - datetime.now(UTC)).total_seconds())
+
+
+def _status(error: Exception) -> int | None:
+    status = getattr(error, "status_code", None)
+    return status if isinstance(status, int) else None
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    """Headers of the provider's answer, lower case; litellm keeps them in either of two places."""
+    for held in (
+        getattr(error, "litellm_response_headers", None),
+        getattr(getattr(error, "response", None), "headers", None),
+    ):
+        if isinstance(held, Mapping) and held:
+            return {str(name).lower(): str(value) for name, value in held.items()}
+    return {}
+
+
+def _is_transport(error: Exception) -> bool:
+    return type(error).__module__.partition(".")[0] in _TRANSPORT_PACKAGES or isinstance(
+        error, OSError
+    )

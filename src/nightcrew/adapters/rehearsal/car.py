@@ -1,0 +1,110 @@
+"""Which car is meant: maker, model, year, kilometres and the price that was named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from datetime import date
+
+from nightcrew.adapters.rehearsal.table import car_names, pattern, table
+from nightcrew.domain.needs import PriceItem
+from nightcrew.domain.questions import TalkLine
+
+KM_PER_MILE = 1.609344
+TEN_THOUSAND = 10_000
+LEAST_WON = 50  # in units of 10,000: no car is offered for less, so the figure is no price
+LINES_LOOKED_BACK = 6
+
+
+def item_in(said: str, talk: Sequence[TalkLine], said_on: date) -> PriceItem:
+    """The car of the sentence; what it leaves open is taken from the user's last lines."""
+    item = _read(said, said_on)
+    for line in reversed(talk[-LINES_LOOKED_BACK:]):
+        if line.speaker == "user" and item.model is None:
+            item = _filled(item, _read(line.text, said_on))
+    return item
+
+
+def _filled(item: PriceItem, other: PriceItem) -> PriceItem:
+    names = [each.name for each in fields(item) if getattr(item, each.name) is None]
+    return replace(item, **{name: getattr(other, name) for name in names})
+
+
+def _read(text: str, said_on: date) -> PriceItem:
+    low = text.lower()
+    model = _model(low)
+    offered, currency = _offered(text)
+    return PriceItem(
+        maker=car_names().get(model) if model else None,
+        model=model,
+        year=_year(text, said_on),
+        km=_km(text),
+        fuel=next((fuel for fuel in table("fuels") if pattern("fuels", fuel).search(low)), None),
+        accident=_accident(text),
+        offered=offered,
+        currency=currency,
+    )
+
+
+def _accident(text: str) -> str | None:
+    if _found("no_accident", text):
+        return "none"
+    return "yes" if _found("accident", text) else None
+
+
+def _model(low: str) -> str | None:
+    for name in sorted(car_names(), key=len, reverse=True):
+        edge = r"(?<![a-z0-9])" if name[0].isascii() else ""
+        if re.search(rf"{edge}{re.escape(name)}(?![a-z0-9])", low):
+            return name
+    return None
+
+
+def _year(text: str, said_on: date) -> int | None:
+    found = _found("year", text)
+    if found:
+        short = found["short"] or found["short_en"]
+        return int(found["whole"]) if found["whole"] else 2000 + int(short)
+    age = _found("age", text)
+    return said_on.year - int(age["years"] or age["years_en"]) if age else None
+
+
+def _km(text: str) -> int | None:
+    without = pattern("car", "year").sub(" ", text)
+    found = _found("km_in_ten_thousands", without) or _found("km_alone", without)
+    if found:
+        return round(_number(found["number"]) * TEN_THOUSAND)
+    miles = _found("miles", without)
+    if miles:
+        return round(_number(miles["number"]) * (1000 if miles["thousand"] else 1) * KM_PER_MILE)
+    found = _found("km", without)
+    return round(_number(found["number"]) * (1000 if found["thousand"] else 1)) if found else None
+
+
+def _offered(text: str) -> tuple[float | None, str | None]:
+    found = _found("dollars", text)
+    if found:
+        amount = _number(found["number"] or found["number_en"])
+        return amount * (1000 if found["thousand"] or found["thousand_en"] else 1), "USD"
+    without = pattern("car", "year").sub(" ", text)
+    without = pattern("car", "km_in_ten_thousands").sub(" ", without)
+    amount = _ten_thousands(pattern("car", "km").sub(" ", without))
+    return (amount * TEN_THOUSAND, "KRW") if amount >= LEAST_WON else (None, None)
+
+
+def _ten_thousands(text: str) -> float:
+    """A price in units of 10,000 won: 2천2백, 2,300만 원, 1500이면."""
+    found = _found("thousands", text)
+    if found:
+        return int(found["thousands"]) * 1000.0 + int(found["hundreds"] or 0) * 100.0
+    found = _found("won", text) or _found("bare", text)
+    return _number(found["number"]) if found else 0.0
+
+
+def _found(name: str, text: str) -> re.Match[str] | None:
+    return pattern("car", name).search(text)
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ""))

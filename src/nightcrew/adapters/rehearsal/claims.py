@@ -1,0 +1,129 @@
+"""A clause as the text of a memory: plain, about the right person, with real days."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from nightcrew.adapters.rehearsal.english import told
+from nightcrew.adapters.rehearsal.korean import plain
+from nightcrew.adapters.rehearsal.sentences import Clause, has, opened
+from nightcrew.domain import time_words_en, time_words_ko
+from nightcrew.domain.time_words import DateSpan, absolute
+
+_LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]{1,}|[~^]+(?=\s|$)|[♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
+_PARTICLE = re.compile(r"(\d년)(는|가|를)(?=\s)")
+_CLOSED = {"는": "은", "가": "이", "를": "을"}
+_NOW = re.compile(r"(?<![가-힣])(?:이제는|이젠|이제|인제|지금은|지금)\s")
+_NOW_EN = re.compile(r"\s*\b(?:now|these days|nowadays|currently|right now)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a clause claims. kind: fact, plan or style."""
+
+    text: str
+    kind: str
+    subject: str = "user"
+    from_on: date | None = None
+    to_on: date | None = None
+
+
+def claim_of(clause: Clause, said_on: date) -> Claim:
+    """The clause as a claim; only plans and states with an end carry days."""
+    span = _span(clause, said_on)
+    lasts = span is not None and _lasts_until(clause, span)
+    planned = clause.kind == "plan" or (span is not None and not lasts)
+    kind = "plan" if planned else "fact"
+    return Claim(
+        text=_text(clause, said_on),
+        kind="fact" if lasts else kind,
+        subject=f"user's {clause.person}" if clause.person else "user",
+        from_on=None if lasts or span is None else span.from_on,
+        to_on=span.to_on if span else None,
+    )
+
+
+def wish_of(clause: Clause) -> str:
+    """A wish about how to be treated, as it would stand in a notebook."""
+    text = _clean(clause.text)
+    if not clause.korean:
+        return _english_wish(text)
+    for form, written in _WISHES:
+        if form.search(text):
+            return form.sub(written, text)
+    return plain(text)
+
+
+def _span(clause: Clause, said_on: date) -> DateSpan | None:
+    """The coming days of a plan; days gone by and days of habits are part of the words only."""
+    if clause.kind not in ("plan", "lasting", "change"):
+        return None
+    coming = [span for span in clause.spans if span.to_on >= said_on]
+    if not coming or (clause.kind != "plan" and not has("until", clause.text)):
+        return None
+    return next((span for span in coming if not span.bare), coming[0])
+
+
+def _lasts_until(clause: Clause, span: DateSpan) -> bool:
+    after = clause.text[span.end : span.end + 4]
+    before = clause.text[max(0, span.start - 7) : span.start]
+    return has("until", f"{before} {after}") and has("lasts_now", clause.text)
+
+
+def _text(clause: Clause, said_on: date) -> str:
+    text = absolute(_LAUGHS.sub(" ", clause.text), said_on)
+    for vague in (time_words_ko.VAGUE, time_words_en.VAGUE):
+        text = vague.sub("", text)
+    text = _PARTICLE.sub(lambda found: found[1] + _CLOSED[found[2]], _clean(text))
+    if clause.korean:
+        return _spaced(plain(_NOW.sub("", opened(text))))
+    return _spaced(told(_NOW_EN.sub("", text)))
+
+
+def _clean(text: str) -> str:
+    return _spaced(opened(_LAUGHS.sub(" ", text))).strip(" ,.!~…")
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"\s+([,.])", r"\1", re.sub(r"\s{2,}", " ", text)).strip()
+
+
+_GIVE = (
+    r"\s?(?:주세요|주셔요|주실래요|주시겠어요|주시면\s?(?:좋겠\S*|돼요|됩니다|감사\S*)|줄래요?|줘요?|주라|주렴|주면\s?(?:좋겠\S*|돼|고맙\S*)"
+    r"|줬으면\s?(?:해요?|좋겠\S*|합니다|함)|주셨으면\s?(?:해요?|좋겠\S*|합니다)|주길\s?바라\S*|주기\s?바라\S*|달라구?)"
+)
+_WISHES = (
+    (re.compile(rf"지\s?(?:는\s?)?말아{_GIVE}[.!~ ]*$"), "지 말라고 한다"),
+    (
+        re.compile(r"지\s?(?:는\s?)?(?:마세요|마십시오|마요|마라|말자|말아요|마|말기)[.!~ ]*$"),
+        "지 말라고 한다",
+    ),
+    (re.compile(rf"(?:(?<=[아어여해려켜줘워와봐춰써]){_GIVE})[.!~ ]*$"), " 달라고 한다"),
+    (re.compile(r"불러[.!~ ]*$"), "불러 달라고 한다"),
+    (re.compile(r"부탁(?:해요?|드려요|드립니다|드릴게요|합니다|할게)?[.!~ ]*$"), "부탁한다"),
+)
+
+
+def _english_wish(text: str) -> str:
+    body = re.sub(
+        r"^(?:please|just|can you|could you|you can|i'd like you to|i want you to)\s+",
+        "",
+        text,
+        flags=re.I,
+    )
+    body = re.sub(r"[\s,]*\bplease\b", "", body, flags=re.I)
+    if re.match(r"i\b|i'", body, re.I):
+        return told(body)
+    body = re.sub(r"\byour\b", "the", body, flags=re.I)
+    body = re.sub(r"\bmy\b", "the user's", re.sub(r"\b(?:me|with me)\b", "them", body))
+    if not re.match(r"(?:when|whenever|if|from now|in future|no more|no )", body, re.I):
+        body = (
+            re.sub(r"^(?:do not|don't|never|stop)\s+", "not to ", body, flags=re.I)
+            if re.match(r"(?:do not|don't|never)\b", body, re.I)
+            else f"to {body[:1].lower()}{body[1:]}"
+        )
+        return f"The user asks {body}."
+    body = re.sub(r"\bI'm\b|\bI am\b", "they are", re.sub(r"\bI\b(?!')", "they", body))
+    return f"The user asks: {body[:1].lower()}{body[1:]}."

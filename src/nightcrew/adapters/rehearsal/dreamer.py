@@ -1,0 +1,286 @@
+"""`propose_changes` of the rehearsal model: greedy, from the user's own sentences.
+
+It leaves doubt to the code's gates and to the verifier, so that refusals arise by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
+from nightcrew.adapters.rehearsal.likeness import settled
+from nightcrew.adapters.rehearsal.matching import (
+    bare_words,
+    overlap,
+    same_claim,
+    slots_of,
+    spoken_of,
+    topic_of,
+)  # fmt: skip
+from nightcrew.adapters.rehearsal.nearness import Nearness
+from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has
+from nightcrew.adapters.rehearsal.table import words
+from nightcrew.domain.dream import Proposal, ProposedChange
+from nightcrew.domain.evidence import Evidence, Speaker
+from nightcrew.domain.memory import TEXT_LIMIT, Kind
+from nightcrew.domain.questions import ProposeInputs, ShownEvidence, ShownMemory
+from nightcrew.domain.zones import to_local, zone
+
+_TOLD = frozenset({"plan", "lasting", "change", "event", "remark"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """One clause and the line it stands in."""
+
+    clause: Clause
+    line: ShownEvidence
+    said_on: date
+
+
+async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
+    """All changes the user's sentences could mean; at night, twins are merged besides."""
+    if inputs.nightly:
+        return Proposal(changes=tuple(_merged(inputs)))
+    heard = _heard(inputs.evidence)
+    kinds = await settled([each.clause for each in heard], nearness)
+    known = [replace(each, clause=clause) for each, clause in zip(heard, kinds, strict=True)]
+    return Proposal(changes=tuple(_from_talk(known, inputs.memories)))
+
+
+def _from_talk(
+    heard: Sequence[_Heard], memories: Sequence[ShownMemory]
+) -> list[ProposedChange]:
+    found: list[ProposedChange] = []
+    for each in heard:
+        gone = {change.memory for change in found if change.memory and _ends(change)}
+        known = [shown for shown in memories if shown.handle not in gone]
+        change = _change(each, known if each.clause.kind == "plan" else memories)
+        if change is not None:
+            found = _added(found, change)
+    return found
+
+
+def _ends(change: ProposedChange) -> bool:
+    return change.kind == "fact" and change.to_on is None
+
+
+def _heard(evidence: Sequence[ShownEvidence]) -> list[_Heard]:
+    lines = [each for each in evidence if each.evidence.speaker is Speaker.USER]
+    return [
+        _Heard(clause=clause, line=line, said_on=day_of(line.evidence))
+        for line in lines
+        for clause in clauses(line.evidence.text, day_of(line.evidence))
+    ]
+
+
+def day_of(evidence: Evidence) -> date:
+    """The day a line was said, where it was said."""
+    return to_local(evidence.said_at, zone(evidence.timezone)).date()
+
+
+def _change(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
+    clause = heard.clause
+    if clause.kind == "style":
+        return _style(heard, known)
+    if clause.kind == "cancellation":
+        return _cancelled(heard, known)
+    if clause.kind not in _TOLD or has("past_habit", clause.text):
+        return None
+    return _told(heard, known)
+
+
+def _style(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
+    wish = wish_of(heard.clause)
+    styles = [each for each in known if each.memory.kind is Kind.STYLE]
+    if not wish or any(same_claim(wish, each.memory.text) for each in styles):
+        return None
+    former = spoken_of(wish, styles, slots=True, least=2)
+    return _written(
+        heard,
+        Claim(text=wish, kind="style"),
+        former,
+        "응대에 대한 바람",
+        "a wish about how to be treated",
+    )
+
+
+def _cancelled(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
+    plans = [each for each in known if _is_plan(each)]
+    target = spoken_of(heard.clause.text, plans, slots=False)
+    if target is None and len(plans) == 1 and not bare_words(_without_cue(heard.clause.text)):
+        target = plans[0]
+    target = target or spoken_of(heard.clause.turn, plans, slots=False)
+    if target is None:
+        return None
+    clause = heard.clause
+    if not overlap(bare_words(clause.text), bare_words(target.memory.text)):
+        clause = replace(clause, text=clause.turn)
+    claim = replace(claim_of(clause, heard.said_on), kind="fact", from_on=None, to_on=None)
+    return _written(heard, claim, target, "계획이 없어졌다", "the plan is off")
+
+
+def _without_cue(text: str) -> str:
+    return re.sub(r"(?:취소|안|못|그거|그|off|cancell?ed|not)\S*", " ", text)
+
+
+def _is_plan(shown: ShownMemory) -> bool:
+    return shown.memory.kind is Kind.PLAN or bool(
+        re.search(r"예정|계획|기로 했|plan|going to", shown.memory.text)
+    )
+
+
+def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
+    clause = heard.clause
+    claim = claim_of(clause, heard.said_on)
+    if not bare_words(claim.text) - words("empty_changes"):
+        return None
+    facts = [each for each in known if each.memory.kind is not Kind.STYLE and _about(each, claim)]
+    if not claim.text or any(same_claim(claim.text, each.memory.text) for each in facts):
+        return None
+    former = _former(claim, clause, facts)
+    if former is not None:
+        return _written(heard, claim, former, "값이 바뀌었다", "the value has changed")
+    new = clause.kind in ("plan", "lasting") or (clause.kind == "change" and slots_of(claim.text))
+    if not new or has("reason_only", clause.text):
+        return None
+    why = (
+        ("날짜가 있는 계획", "a plan")
+        if claim.kind == "plan"
+        else ("오래 가는 사실", "a lasting fact")
+    )
+    return _written(heard, claim, None, *why)
+
+
+def _about(shown: ShownMemory, claim: Claim) -> bool:
+    mine, theirs = claim.subject == "user", shown.memory.subject == "user"
+    return mine == theirs or topic_of(claim.text) == topic_of(shown.memory.text)
+
+
+def _former(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
+    """The memory whose value this clause replaces."""
+    topic = topic_of(claim.text)
+    alike = [each for each in facts if topic and topic == topic_of(each.memory.text)]
+    changed = has("changed", clause.text)
+    if len(alike) == 1 and (changed or clause.kind == "lasting"):
+        return alike[0]
+    if changed:
+        named = spoken_of(clause.text, facts, slots=True)
+        return (
+            named if named or clause.kind == "plan" else spoken_of(clause.turn, facts, slots=True)
+        )
+    lone = [each for each in facts if slots_of(claim.text) & slots_of(each.memory.text) & _LONE]
+    return lone[0] if len(lone) == 1 and clause.kind == "lasting" else None
+
+
+_LONE = frozenset({"home", "name", "age", "budget", "weight"})
+
+
+def _written(
+    heard: _Heard, claim: Claim, former: ShownMemory | None, why_ko: str, why_en: str
+) -> ProposedChange:
+    handle = heard.line.handle
+    return ProposedChange(
+        action="update" if former else "create",
+        memory=former.handle if former else None,
+        kind=claim.kind,
+        scope=former.memory.scope.value if former else "private",
+        subject=former.memory.subject if former else claim.subject,
+        text=claim.text[:TEXT_LIMIT],
+        from_on=claim.from_on.isoformat() if claim.from_on else None,
+        to_on=claim.to_on.isoformat() if claim.to_on else None,
+        cites=(handle,),
+        quotes={handle: heard.clause.text},
+        why=why_ko if heard.clause.korean else why_en,
+    )
+
+
+def _added(found: list[ProposedChange], change: ProposedChange) -> list[ProposedChange]:
+    """Two clauses on one memory become one change; the same claim twice stays one."""
+    for place, earlier in enumerate(found):
+        if change.memory is not None and earlier.memory == change.memory:
+            return [*found[:place], _joined(earlier, change), *found[place + 1 :]]
+        if (
+            change.memory is None
+            and earlier.memory is None
+            and same_claim(change.text, earlier.text)
+        ):
+            return [*found[:place], change, *found[place + 1 :]]
+    return [*found, change]
+
+
+def _joined(earlier: ProposedChange, later: ProposedChange) -> ProposedChange:
+    text = f"{earlier.text.rstrip('.')}. {later.text}"
+    if earlier.cites != later.cites or len(text) > TEXT_LIMIT:
+        return later
+    quote = {handle: earlier.quotes[handle] for handle in earlier.cites}
+    return replace(later, text=text, quotes=quote)
+
+
+def _merged(inputs: ProposeInputs) -> list[ProposedChange]:
+    """At night: of two memories that say the same, or two values of one thing, the newest stays."""
+    shown = sorted(inputs.memories, key=lambda each: each.memory.said_on, reverse=True)
+    changes: list[ProposedChange] = []
+    gone: set[str] = set()
+    for place, newer in enumerate(shown):
+        for older in shown[place + 1 :]:
+            if older.handle in gone or newer.handle in gone or not _twins(newer, older):
+                continue
+            pair = _merge(newer, older, inputs.evidence)
+            changes += pair
+            gone |= {newer.handle, older.handle} if pair else set()
+    return changes
+
+
+def _twins(newer: ShownMemory, older: ShownMemory) -> bool:
+    one, other = newer.memory, older.memory
+    if one.kind is not other.kind or one.subject != other.subject or one.explicit or other.explicit:
+        return False
+    if same_claim(one.text, other.text):
+        return True
+    topic = topic_of(one.text)
+    shared = overlap(bare_words(one.text), bare_words(other.text))
+    return (
+        bool(topic)
+        and topic == topic_of(other.text)
+        and shared >= 1
+        and one.said_on > other.said_on
+    )
+
+
+def _merge(
+    newer: ShownMemory, older: ShownMemory, evidence: Sequence[ShownEvidence]
+) -> list[ProposedChange]:
+    """The older row takes the newest value, which keeps its history; the newer row goes."""
+    cites = tuple(
+        each.handle
+        for each in evidence
+        if each.evidence.id in newer.memory.cites and each.evidence.speaker is Speaker.USER
+    )
+    if not cites:
+        return []
+    same = same_claim(newer.memory.text, older.memory.text)
+    away = ProposedChange(
+        action="remove", memory=older.handle if same else newer.handle,
+        kind=newer.memory.kind.value, scope=newer.memory.scope.value,
+        subject=newer.memory.subject, text=(older if same else newer).memory.text, cites=cites,
+        why="같은 말이 둘이다" if _korean(newer) else "said twice",
+    )  # fmt: skip
+    if same:
+        return [away]
+    memory = newer.memory
+    kept = ProposedChange(
+        action="update", memory=older.handle, kind=memory.kind.value, scope=memory.scope.value,
+        subject=memory.subject, text=memory.text,
+        from_on=memory.from_on.isoformat() if memory.from_on else None,
+        to_on=memory.to_on.isoformat() if memory.to_on else None, cites=cites,
+        why="새 값이 옛 값을 잇는다" if _korean(newer) else "the newest value stays",
+    )  # fmt: skip
+    return [kept, away]
+
+
+def _korean(shown: ShownMemory) -> bool:
+    return bool(re.search(r"[가-힣]", shown.memory.text))

@@ -1,0 +1,75 @@
+"""What a clause is most like when no cue of the table decides: published sentences, by vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import mul
+from statistics import pstdev
+
+from nightcrew.adapters.rehearsal.nearness import Nearness
+from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, has
+from nightcrew.adapters.rehearsal.table import likenesses, pattern
+
+NEAREST = 3
+# In spreads of all similarities, so that they hold for any embedder; set on tests/benchmarks/
+# rehearsal_dev, never on the held-out sentences.
+LASTING_FROM, STYLE_FROM, OF_ONESELF = 0.45, 1.1, 0.25
+_OPEN = frozenset({"remark", "event", "request"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeness:
+    """How much nearer a clause is to lasting than to passing ones, and to wishes than to either."""
+
+    lasting: float
+    style: float
+
+
+async def settled(clauses: Sequence[Clause], nearness: Nearness) -> list[Clause]:
+    """The clauses, those that no cue decides with the kind they are most like."""
+    open_texts = [clause.text for clause in clauses if clause.kind in _OPEN]
+    found = iter(await _likenesses(open_texts, nearness))
+    return [_settled(clause, next(found)) if clause.kind in _OPEN else clause for clause in clauses]
+
+
+def _settled(clause: Clause, likeness: Likeness) -> Clause:
+    if likeness.style >= STYLE_FROM and not pattern("kinds", "style", "not").search(clause.text):
+        return replace(clause, kind="style")
+    bonus = OF_ONESELF if has("first_person", f"{clause.text} ") else 0.0
+    if clause.kind == "request" or pattern("kinds", "lasting", "not").search(clause.text):
+        return clause
+    lasts = likeness.lasting + bonus >= LASTING_FROM
+    return replace(clause, kind="lasting") if lasts else clause
+
+
+async def _likenesses(texts: Sequence[str], nearness: Nearness) -> list[Likeness]:
+    if not texts:
+        return []
+    asked = await nearness.embedder.passages(texts)
+    groups = {korean: await _groups(nearness, korean=korean) for korean in (True, False)}
+    return [
+        _likeness(vector, groups[bool(HANGUL.search(text))])
+        for text, vector in zip(texts, asked, strict=True)
+    ]
+
+
+async def _groups(nearness: Nearness, *, korean: bool) -> dict[str, list[list[float]]]:
+    """The published sentences of one language: vectors of two languages lie apart."""
+    return {
+        name: await nearness.vectors([each for each in group if bool(HANGUL.search(each)) == korean])
+        for name, group in likenesses().items()
+    }
+
+
+def _likeness(vector: Sequence[float], groups: dict[str, list[list[float]]]) -> Likeness:
+    near = {
+        name: sorted((sum(map(mul, vector, each)) for each in group), reverse=True)
+        for name, group in groups.items()
+    }
+    spread = pstdev([value for values in near.values() for value in values]) or 1.0
+    top = {name: sum(values[:NEAREST]) / NEAREST / spread for name, values in near.items()}
+    return Likeness(
+        lasting=top["lasting"] - top["passing"],
+        style=top["style"] - max(top["lasting"], top["passing"]),
+    )

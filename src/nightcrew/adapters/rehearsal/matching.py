@@ -1,0 +1,92 @@
+"""Which memory a clause speaks of: by its words, by what there can be only one of, by its topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nightcrew.adapters.rehearsal.table import pattern, table
+from nightcrew.domain.questions import ShownMemory
+from nightcrew.domain.word_tables import NEGATION
+from nightcrew.domain.words import claim_words
+
+_TOPIC = re.compile(
+    r"^((?:[가-힣A-Za-z0-9.]+\s){0,3}?[가-힣A-Za-z0-9.]+?)(?:은|는|이|가)\s(?=\S)"
+    r"|^(?:the user's |my )([\w ]+?) (?:is|are|was)\b",
+    re.IGNORECASE,
+)
+_ISO = re.compile(
+    r"(?:\d{4}-\d{2}-\d{2}(?:~\d{4}-\d{2}-\d{2})?|\d{4}년)(?:에는|에|엔|부터|까지|은|는|이|가|의|로)?"
+)
+
+
+def slots_of(text: str) -> frozenset[str]:
+    """What the text tells of that there can be only one of."""
+    return frozenset(name for name in table("slots") if pattern("slots", name).search(text))
+
+
+def topic_of(text: str) -> str | None:
+    """The noun in front of 은/는/이/가 or of `is`, when the sentence opens with it."""
+    found = _TOPIC.match(text.strip())
+    return next((part.strip().lower() for part in found.groups() if part), None) if found else None
+
+
+def bare_words(text: str) -> frozenset[str]:
+    """The words that carry the claim, without dates."""
+    return claim_words(_ISO.sub(" ", text)) - {NEGATION}
+
+
+def overlap(one: frozenset[str], other: frozenset[str]) -> int:
+    """How many words two claims share; a word that begins another counts."""
+    return sum(any(_alike(word, each) for each in other) for word in one)
+
+
+def _alike(word: str, other: str) -> bool:
+    """The same word, one that begins or ends another, or Korean words that share two syllables."""
+    if word == other:
+        return True
+    short, long = sorted((word, other), key=len)
+    if len(short) < 2 or short.isdigit():
+        return False
+    if long.startswith(short) or (long.endswith(short) and _hangul(short)):
+        return True
+    return _hangul(word) and _hangul(other) and any(
+        word[at : at + 2] in other for at in range(len(word) - 1)
+    )
+
+
+def _hangul(word: str) -> bool:
+    return all("가" <= letter <= "힣" for letter in word)
+
+
+def spoken_of(
+    text: str, memories: Sequence[ShownMemory], *, slots: bool, least: int = 1
+) -> ShownMemory | None:
+    """The one memory a clause speaks of; None when two fit equally well or none does."""
+    scored = sorted(
+        ((_score(text, each, slots=slots), each) for each in memories), key=lambda pair: -pair[0]
+    )
+    if not scored or scored[0][0] < least:
+        return None
+    if len(scored) > 1 and scored[1][0] == scored[0][0]:
+        return None
+    return scored[0][1]
+
+
+def same_claim(text: str, memory: str) -> bool:
+    """Whether two texts claim the same, in the same words and numbers."""
+    one, other = bare_words(text), bare_words(memory)
+    if (NEGATION in claim_words(text)) != (NEGATION in claim_words(memory)):
+        return False
+    if re.findall(r"\d+", text) != re.findall(r"\d+", memory):
+        return False
+    return bool(one) and overlap(one, other) == len(one) and overlap(other, one) == len(other)
+
+
+def _score(text: str, shown: ShownMemory, *, slots: bool) -> int:
+    score = overlap(bare_words(text), bare_words(shown.memory.text))
+    if slots:
+        score += len(slots_of(text) & slots_of(shown.memory.text))
+        topic = topic_of(text)
+        score += 2 if topic and topic == topic_of(shown.memory.text) else 0
+    return score

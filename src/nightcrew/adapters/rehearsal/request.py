@@ -1,0 +1,175 @@
+"""When a user asked to be spoken to: one moment or a rhythm, out of their own words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from nightcrew.adapters.rehearsal.sentences import HANGUL, opened
+from nightcrew.adapters.rehearsal.table import pattern, table, words_for
+from nightcrew.domain.calendar_days import coming_weekday
+from nightcrew.domain.clock_words import resolve_times
+from nightcrew.domain.follow_up import ProposedFollowUp
+from nightcrew.domain.time_words import absolute, resolve
+
+MORNING, NOON, EVENING = time(9), time(12), time(19)
+NIGHT_FROM, NIGHT_UNTIL = time(22), time(8)  # contract, quiet hours of follow-ups
+_COUNTS = {"한": 1.0, "두": 2.0, "세": 3.0, "반": 0.5, "an": 1.0, "a": 1.0, "half an": 0.5}
+_DAYS_KO, _DAYS = "월화수목금토일", ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_DAYS_EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A time that was asked for. at: a naive wall time; rule: the rhythm, if there is one."""
+
+    at: datetime
+    rule: str | None
+    named_hour: bool
+
+
+def asked(request: str, now: datetime, *, repeats: bool) -> Asked | None:
+    """The time of a request, from the wall clock `now`; None when none can be worked out."""
+    waited = _found("wait", request)
+    if waited:
+        return Asked(at=_later(waited, now), rule=None, named_hour=True)
+    clocks = resolve_times(request)
+    hour = clocks[0].at if clocks else None
+    rule = rule_of(request)
+    if rule is None:
+        return _once(request, now, hour)
+    if not repeats:
+        return None
+    first = hour or _part_of_day(request) or MORNING
+    return Asked(at=_first(rule, first, now), rule=rule, named_hour=hour is not None)
+
+
+def _once(request: str, now: datetime, hour: time | None) -> Asked | None:
+    named = _day_named(request, now.date())
+    part = _part_of_day(request)
+    if named is None and hour is None and part is None:
+        return None
+    if named is None and _found("day_before", request):
+        return None
+    day, when = named or now.date(), hour or part
+    if _found("day_before", request):
+        day, when = day - timedelta(days=1), when or NOON
+    elif _found("afterwards", request):
+        when = max(when or EVENING, EVENING)
+    at = datetime.combine(day, when or MORNING)
+    if at <= now and named is None:
+        at += timedelta(days=1)
+    return Asked(at=at, rule=None, named_hour=hour is not None) if at > now else None
+
+
+def _day_named(request: str, today: date) -> date | None:
+    coming = [span.from_on for span in resolve(request, today) if span.to_on >= today]
+    if coming:
+        return coming[0]
+    weekday = _found("weekday", request)
+    return coming_weekday(today, _DAYS_KO.index(weekday["day"])) if weekday else None
+
+
+def rule_of(request: str) -> str | None:
+    """The rhythm of a request as an RRULE."""
+    monthly = _found("monthly", request)
+    if monthly:
+        return f"FREQ=MONTHLY;BYMONTHDAY={int(monthly['day'] or monthly['day_en'])}"
+    if _found("weekends", request):
+        return "FREQ=WEEKLY;BYDAY=SA,SU"
+    if _found("workdays", request):
+        return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+    named = _named_days(request)
+    if named:
+        return f"FREQ=WEEKLY;BYDAY={','.join(named)}"
+    if _found("daily", request):
+        return "FREQ=DAILY"
+    return "FREQ=WEEKLY" if _found("weekly", request) else None
+
+
+def _named_days(request: str) -> list[str]:
+    found = _found("weekly_ko", request)
+    if found:
+        days = found["each"] or found["days"] or found["days_named"]
+        letters = re.sub(r"요일|이랑|하고|과|와", "", days)
+        return [_DAYS[_DAYS_KO.index(letter)] for letter in letters if letter in _DAYS_KO]
+    found = _found("weekly_en", request)
+    if not found:
+        return []
+    names = re.findall("|".join(_DAYS_EN), (found["days"] or found["each"]).lower())
+    return [_DAYS[_DAYS_EN.index(name)] for name in names]
+
+
+def _first(rule: str, at: time, now: datetime) -> datetime:
+    """The first day of a rhythm that is still to come."""
+    for ahead in range(370):
+        moment = datetime.combine(now.date() + timedelta(days=ahead), at)
+        if moment > now and _falls_on(rule, moment.date()):
+            return moment
+    return datetime.combine(now.date() + timedelta(days=1), at)
+
+
+def _falls_on(rule: str, day: date) -> bool:
+    if "BYDAY=" in rule:
+        return _DAYS[day.weekday()] in rule.partition("BYDAY=")[2].split(",")
+    if "BYMONTHDAY=" in rule:
+        return day.day == int(rule.partition("BYMONTHDAY=")[2])
+    return True
+
+
+def _later(found: re.Match[str], now: datetime) -> datetime:
+    count = found["count"] or found["count_en"].lower()
+    unit = (found["unit"] or found["unit_en"]).lower()
+    amount = _COUNTS.get(count) or float(count)
+    hours = unit.startswith(("시간", "hour"))
+    return now + (timedelta(hours=amount) if hours else timedelta(minutes=amount))
+
+
+def _part_of_day(text: str) -> time | None:
+    hits = (name for name in table("hours") if pattern("hours", name).search(text))
+    return next((time.fromisoformat(name) for name in hits), None)
+
+
+def _found(name: str, text: str) -> re.Match[str] | None:
+    return pattern("request", name).search(text)
+
+
+def intent_of(request: str, said_on: date) -> str:
+    """What the message is for: the request without its time and without the asking."""
+    text = opened(request.strip())
+    for clock in reversed(resolve_times(text)):
+        text = f"{text[: clock.start]} {text[clock.end :]}"
+    text = pattern("request", "wait").sub(" ", text)
+    text = absolute(text, said_on) if _found("afterwards", text) else _without_days(text, said_on)
+    text = pattern("request", "asking").sub(" ", pattern("request", "rhythm").sub(" ", text))
+    for _ in range(3):
+        text = pattern("request", "loose").sub(" ", re.sub(r"\s{2,}", " ", text).strip(" ,.!?~"))
+    text = text.strip(" ,.!?~")
+    korean = bool(HANGUL.search(request))
+    return text or words_for("plans", "after_a_while", korean=korean)
+
+
+def _without_days(text: str, said_on: date) -> str:
+    for span in reversed(resolve(text, said_on)):
+        text = f"{text[: span.start]} {text[span.end :]}"
+    return text
+
+
+def as_follow_up(
+    request: str, found: Asked, now: datetime, timezone: str, cites: tuple[str, ...]
+) -> ProposedFollowUp:
+    """The request as a follow-up; an hour of the night only if the user named it."""
+    at_night = found.at.time() >= NIGHT_FROM or found.at.time() < NIGHT_UNTIL
+    purpose = "info" if _found("info", request) else "work" if _found("work", request) else "life"
+    return ProposedFollowUp(
+        kind="recurring" if found.rule else "one_shot",
+        local=found.at.strftime("%Y-%m-%dT%H:%M"),
+        timezone=timezone,
+        rule=found.rule,
+        purpose=purpose,
+        intent=intent_of(request, now.date()),
+        when_nothing="send",
+        allow_night=at_night and found.named_hour,
+        cites=cites,
+    )

@@ -1,0 +1,183 @@
+"""What users say, cut into clauses of a known kind: the published table, applied."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+
+from nightcrew.adapters.rehearsal.table import pattern, table
+from nightcrew.domain.time_words import DateSpan, resolve
+
+_STOPS = re.compile(r"(?<=[.!?…。])\s+|\n+|(?<=[가-힣])[ㅋㅎㅠㅜ]{2,}\s+|(?<=[가-힣])\s?[~^]+\s+")
+_JOINTS = re.compile(
+    r"(?<=고요),?\s+|(?<=[가-힣]고),\s*|(?<=지만),?\s+|(?<=는데요),?\s+|(?<=는데),?\s+(?=\S+\s\S)"
+    r"|(?<=인데),?\s+|(?<=은데),?\s+(?=\S+\s\S)|(?<=거든),?\s+|(?<=[가-힣]며),\s*"
+    r"|,?\s+(?=(?:근데|그런데|그리고|하지만)\s)|(?<=[가-힣]어|[가-힣]해|[가-힣]요|[가-힣]다),\s+"
+    r"|,\s+(?:and|but)\s+|\s+but\s+|;\s+|,\s+(?=(?:I|we|my|I'm|I've|I'll)\b)"
+    r"|\s+and\s+(?=(?:I|we|my|our|she|he|they|loves?|hates?|likes?)\b)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"(?:습니다|어요|아요|해요|에요|예요|니다|했어|있어|없어)\s+"
+    r"(?=(?:저|제|나|난|내|우리|다음|이번|내일|그래서|근데|그리고)\S*\s)"
+)
+_LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]+|[~^♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
+HANGUL = re.compile(r"[가-힣]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One clause as it was said. kind: a name of the table. person: someone else it is about."""
+
+    text: str
+    kind: str
+    person: str | None
+    spans: tuple[DateSpan, ...]
+    turn: str
+
+    @property
+    def korean(self) -> bool:
+        """Whether the clause is written in Korean."""
+        return bool(HANGUL.search(self.text))
+
+
+def clauses(turn: str, said_on: date) -> tuple[Clause, ...]:
+    """All clauses of a turn in order; someone spoken of stays the subject until another is."""
+    found: list[Clause] = []
+    cut = [_clause(text, turn, said_on) for text in _cut(turn)]
+    for clause in _prefaced(_together(cut, said_on)):
+        before = found[-1] if found else None
+        if before and before.person and _carries_on(clause):
+            found.append(replace(clause, person=before.person))
+        else:
+            found.append(clause)
+    return tuple(found)
+
+
+def kind_of(text: str, spans: tuple[DateSpan, ...], said_on: date) -> str:
+    """The first kind of the table that fits."""
+    coming = any(span.from_on > said_on for span in spans)
+    for kind in table("kinds"):
+        if "not" in table("kinds", kind) and pattern("kinds", kind, "not").search(text):
+            continue
+        if pattern("kinds", kind, "cues").search(text) and not _only_past(kind, spans, said_on):
+            return kind
+        if kind == "plan" and coming and pattern("kinds", kind, "dated").search(text):
+            return kind
+    return "remark"
+
+
+def has(mark: str, text: str) -> bool:
+    """Whether one of the marks of the table stands in a text."""
+    return bool(pattern("marks", mark).search(text))
+
+
+def person_in(text: str) -> str | None:
+    """Someone else whom a clause is about, as it is said: 언니, 친구 수빈, sister."""
+    for reader in (_PERSON_KO, _OURS_KO, _HEARSAY_KO, _PERSON_EN, _NAMED_EN):
+        found = reader.search(text)
+        if found:
+            return " ".join(part for part in found.groups() if part)
+    return None
+
+
+def opened(text: str) -> str:
+    """Without fillers in front and without the user's own pronoun."""
+    before = None
+    while before != text:
+        before = text
+        text = re.sub(rf"^(?:{pattern('marks', 'openers_ko').pattern})", "", text)
+    text = re.sub(rf"^(?:{pattern('marks', 'selves_ko').pattern})", "", text)
+    return re.sub(r"^(?:우리|저희|제|내)\s(?=\S)", "", text)
+
+
+def _only_past(kind: str, spans: tuple[DateSpan, ...], said_on: date) -> bool:
+    return kind == "plan" and bool(spans) and all(span.to_on < said_on for span in spans)
+
+
+def _cut(turn: str) -> list[str]:
+    sentences = [each for each in _STOPS.split(turn) if each and each.strip()]
+    parts = [part for sentence in sentences for part in _JOINTS.split(_ENDS.sub(_stop, sentence))]
+    return [part.strip() for piece in parts for part in piece.split("\x1f") if part.strip(" ,.~!")]
+
+
+def _together(found: list[Clause], said_on: date) -> list[Clause]:
+    """`…인데 …` tells one thing when neither half asks, plans or takes back."""
+    joined: list[Clause] = []
+    for clause in found:
+        before = joined[-1] if joined else None
+        if before and _one_claim(before, clause):
+            joined[-1] = _clause(f"{before.text} {clause.text}", clause.turn, said_on)
+        else:
+            joined.append(clause)
+    return joined
+
+
+def _prefaced(found: list[Clause]) -> list[Clause]:
+    """What only leads up to a question or a request claims nothing by itself."""
+    after = [*found[1:], None]
+    return [
+        replace(clause, kind="preface")
+        if clause.kind in ("remark", "event")
+        and following is not None
+        and following.kind in ("question", "request")
+        and f"{clause.text} {following.text}" in clause.turn
+        else clause
+        for clause, following in zip(found, after, strict=True)
+    ]
+
+
+def _one_claim(before: Clause, clause: Clause) -> bool:
+    halves = {before.kind, clause.kind}
+    return (
+        before.text.endswith("데")
+        and f"{before.text} {clause.text}" in clause.turn
+        and halves <= {"lasting", "remark"}
+        and not before.person
+        and not has("changed", clause.text)
+    )
+
+
+def _stop(found: re.Match[str]) -> str:
+    return found.group().rstrip() + "\x1f"
+
+
+def _clause(text: str, turn: str, said_on: date) -> Clause:
+    spans = resolve(text, said_on)
+    bare = _LAUGHS.sub(" ", text).strip()
+    kind, person = kind_of(bare, spans, said_on), person_in(opened(bare))
+    if person and kind == "remark" and not pattern("kinds", "lasting", "not").search(bare):
+        kind = "lasting"
+    return Clause(text=text, kind=kind, person=person, spans=spans, turn=turn)
+
+
+def _carries_on(clause: Clause) -> bool:
+    if clause.person or has("connected", clause.text) or has("first_person", clause.text):
+        return False
+    return clause.kind in ("lasting", "event", "change")
+
+
+_KO = table("people")["korean"]
+_NO_NAME = "생일|생신|결혼|회사|학교|집|나이|이름|직업|무릎|허리|건강|전화|입시|수능|졸업|입학|다리|머리|성격|취미"
+_PERSON_KO = re.compile(
+    rf"^(?:우리|저희|제|내)?\s?({_KO})(?:\s(?!{_NO_NAME})([가-힣]{{2,3}}?))?"
+    r"(?:(?:이|가|은|는|도|께서|께서는|네)\s|\s(?=[가-힣]+(?:이|가|은|는)\s))"
+)
+_OURS_KO = re.compile(
+    r"^우리\s(?!집|동네|회사|학교|가족|팀|나라|둘|반|과|부부|도|만)([가-힣]{1,4}?)(?:이가|이는|가|는|이|은)?\s"
+)
+_HEARSAY_KO = re.compile(
+    r"^(?:어제|오늘|요즘)?\s?([가-힣]{2,4}?)(?:이가|이는|이|가|은|는)\s"
+    r".*(?:대|대요|래|래요|다더라|라던데|다던데)[\s.!~]*(?:$|\s)"
+)
+_PERSON_EN = re.compile(
+    rf"\b(?:my|our|his|her)\s(?:\w+\s){{0,1}}?({table('people')['english']})\b"
+    r"(?:\s((?-i:[A-Z]\w+)))?(?!\s(?:and I|and me))",
+    re.IGNORECASE,
+)
+_NAMED_EN = re.compile(
+    r"^(?!(?:I|We|The|It|This|That|There|My|Our|You|Not|No|Yes|And|But|So|If|When|What|How|Just"
+    r"|Please|On|In|At|From|Going|Got|Maybe|Also|Oh|Next|Tomorrow|Today)\b)"
+    r"([A-Z][a-z]+)\s(?:is|was|has|likes|loves|hates|says|said|wants|lives|works)\b"
+)

@@ -1,0 +1,261 @@
+"""`reply` and `compose_follow_up` of the rehearsal: short plain text that fits the turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+
+from nightcrew.adapters.rehearsal.marks import marks_in
+from nightcrew.adapters.rehearsal.matching import bare_words, overlap
+from nightcrew.adapters.rehearsal.sentences import clauses
+from nightcrew.adapters.rehearsal.table import pattern, table, words_for
+from nightcrew.domain.questions import (
+    ComposeInputs,
+    FoundBlock,
+    ReplyInputs,
+    ShownEvidence,
+    ShownMemory,
+    TalkLine,
+    WrittenFollowUp,
+)  # fmt: skip
+from nightcrew.domain.time_words import resolve
+from nightcrew.domain.turn_words import done
+from nightcrew.domain.words import script_of
+from nightcrew.domain.zones import to_local, zone
+
+LINES_SHOWN = 2
+_HOLES = {
+    name: f"\x00{name}\x00" for name in ("text", "count", "when", "intent", "reason", "places")
+}
+_MARKED = re.compile(r"\x00(\w+)\x00")
+_DROPPED = re.compile(r"\s?(?:을|를|에|로|으로)?\s?\S*(?:는다|있다|없다)$")
+_NAMED = re.compile(
+    r"(?P<noun>\S{2,}?)(?:을|를)?\s?(?:한다|했다|하기로 했다|할 예정이다|하려고 한다)$"
+)
+_COPULA = re.compile(r"(?<=\S)(?:이다|다)$")
+_USER_FRONT = re.compile(
+    r"^The user(?:'s)?(?: and company)?\s(?:(?:has|have|is|are|will|got|booked)\s)?"
+    r"(?:going to\s)?(?:have\s)?(?:a\s|an\s|the\s)?",
+    re.IGNORECASE,
+)
+_AFTER_CONSONANT, _AFTER_VOWEL = "이을은", "가를는"
+
+
+def say(inputs: ReplyInputs) -> Iterator[str]:
+    """The reply, sentence by sentence; each is whole in itself."""
+    korean = _korean(inputs.said, inputs.moment.locale)
+    yield words_for("rehearsal", korean=korean) + " "
+    sentences = list(_sentences(inputs, korean=korean))
+    for place, sentence in enumerate(sentences):
+        yield sentence if place == len(sentences) - 1 else f"{sentence}\n"
+
+
+def _sentences(inputs: ReplyInputs, *, korean: bool) -> Iterator[str]:
+    told = [each for each in (_act(sentence, korean=korean) for sentence in inputs.done) if each]
+    yield from told
+    blocks = [
+        block for block in inputs.found if not (told and block.tool in ("memory", "follow_up"))
+    ]
+    found = [line for block in blocks for line in _block(block, inputs, korean=korean)]
+    yield from found
+    if not told and not found:
+        yield words_for("small", _manner(inputs), korean=korean)
+
+
+def _act(sentence: str, *, korean: bool) -> str:
+    """One act as it is told to the user: the product's own sentence, recognised by its form."""
+    for code in table("acts"):
+        for locale in ("ko-KR", "en-US"):
+            form = done(code, locale, **_HOLES)
+            found = re.fullmatch(_MARKED.sub(r"(?P<\1>.*)", _escaped(form)), sentence, re.DOTALL)
+            if found:
+                return words_for("acts", code, korean=korean).format(**found.groupdict())
+    return sentence
+
+
+def _escaped(form: str) -> str:
+    return re.sub(r"[^\w\s\x00]", lambda found: re.escape(found.group()), form)
+
+
+def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[str]:
+    if block.tool == "memory" and not block.lines:
+        yield _recalled(inputs, korean=korean)
+    elif block.lines:
+        shown = block.lines if block.tool in ("memory", "follow_up") else block.lines[:LINES_SHOWN]
+        yield words_for("found", block.tool, korean=korean)
+        yield from (f"- {line}" for line in shown)
+    elif block.tool != "follow_up" or "unremind" in _marks(inputs):
+        yield words_for("not_found", block.tool, korean=korean)
+
+
+def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
+    """What was asked back, with its day: the memory or the line that shares most words."""
+    wanted = bare_words(inputs.said)
+    memories = [
+        (overlap(wanted, bare_words(each.memory.text)), _dated_memory(each))
+        for each in inputs.memories
+    ]
+    lines = [
+        (overlap(wanted, bare_words(each.evidence.text)), _dated_line(each))
+        for each in inputs.evidence
+    ]
+    shared, text = max([*memories, *lines], key=lambda row: row[0], default=(0, ""))
+    if not shared:
+        return words_for("not_found", "memory", korean=korean)
+    return f"{words_for('found', 'memory', korean=korean)} {text}"
+
+
+def _dated_memory(shown: ShownMemory) -> str:
+    return f"{shown.memory.text} ({shown.memory.said_on.isoformat()})"
+
+
+def _dated_line(shown: ShownEvidence) -> str:
+    day = to_local(shown.evidence.said_at, zone(shown.evidence.timezone)).date()
+    return f"“{shown.evidence.text}” ({day.isoformat()})"
+
+
+def _manner(inputs: ReplyInputs) -> str:
+    if inputs.skill is not None:
+        return "skill"
+    kinds = [
+        clause.kind
+        for clause in clauses(inputs.said, _today(inputs.moment.now, inputs.moment.timezone))
+    ]
+    for kind in ("style", "greeting", "thanks"):
+        if kind in kinds:
+            return kind
+    if "feeling" in _marks(inputs) and "request" not in kinds:
+        return "feeling"
+    return next((kind for kind in ("question", "request") if kind in kinds), "other")
+
+
+def _marks(inputs: ReplyInputs) -> frozenset[str]:
+    return marks_in(inputs.said, _today(inputs.moment.now, inputs.moment.timezone))
+
+
+def _today(now: datetime, timezone: str) -> date:
+    return to_local(now, zone(timezone)).date()
+
+
+def _korean(text: str, locale: str) -> bool:
+    script = script_of(text)
+    return script.main == "hangul" if script.letters else locale.startswith("ko")
+
+
+def compose(inputs: ComposeInputs) -> WrittenFollowUp:
+    """The words of a follow-up at the moment it goes, or silence when its reason is gone."""
+    korean = _korean(inputs.intent, inputs.moment.locale)
+    gone = _reason_gone(inputs)
+    if gone:
+        return WrittenFollowUp(why=words_for("compose_why", gone, korean=korean))
+    if not inputs.intent.strip() and inputs.when_nothing != "send":
+        return WrittenFollowUp(why=words_for("compose_why", "nothing", korean=korean))
+    text = f"{words_for('rehearsal', korean=korean)} {_message(inputs, korean=korean)}"
+    return WrittenFollowUp(
+        send=True, text=text, why=words_for("compose_why", "sent", korean=korean)
+    )
+
+
+def _reason_gone(inputs: ComposeInputs) -> str:
+    wanted = bare_words(inputs.intent)
+    users = [line for line in inputs.talk if line.speaker == "user"]
+    if any(_calls_off(line, wanted) for line in users):
+        return "gone"
+    if any(
+        _is_off(each) and overlap(bare_words(each.memory.text), wanted) for each in inputs.memories
+    ):
+        return "gone"
+    if inputs.purpose == "check_in" and not inputs.asked_for and _better(users):
+        return "settled"
+    rest = any(pattern("needs", "later_away").search(line.text) for line in users[-3:])
+    return "settled" if rest and not inputs.asked_for else ""
+
+
+def _calls_off(line: TalkLine, wanted: frozenset[str]) -> bool:
+    return any(
+        clause.kind == "cancellation" and overlap(bare_words(clause.text), wanted)
+        for clause in clauses(line.text, line.said_at.date())
+    )
+
+
+def _is_off(shown: ShownMemory) -> bool:
+    return bool(pattern("kinds", "cancellation", "cues").search(shown.memory.text))
+
+
+def _better(users: Sequence[TalkLine]) -> bool:
+    return bool(users) and bool(pattern("relief").search(users[-1].text))
+
+
+def _message(inputs: ComposeInputs, *, korean: bool) -> str:
+    for what in ("after_night", "after_illness", "after_a_while"):
+        if inputs.intent.strip() in (
+            words_for("plans", what, korean=each) for each in (True, False)
+        ):
+            return words_for("messages", what, korean=korean)
+    told = re.fullmatch(r"(.*?)(으라|라|자|냐)고", inputs.intent.strip())
+    if told and inputs.asked_for:
+        return words_for("passed_on", told[2], korean=True).format(what=told[1])
+    form = words_for("messages", _form(inputs), korean=korean)
+    return form.format(topic=topic_of_intent(inputs.intent, _day_of(inputs), korean=korean))
+
+
+def _day_of(inputs: ComposeInputs) -> date:
+    return _today(inputs.moment.now, inputs.moment.timezone)
+
+
+def _form(inputs: ComposeInputs) -> str:
+    if pattern("request", "afterwards").search(inputs.intent):
+        return "how_was"
+    if inputs.asked_for:
+        return "asked"
+    today = _day_of(inputs)
+    spans = resolve(inputs.intent, today)
+    if not spans or spans[0].from_on > today + timedelta(days=1):
+        return "coming"
+    if spans[0].from_on > today:
+        return "tomorrow"
+    return "today" if spans[0].to_on >= today else "how_was"
+
+
+def topic_of_intent(intent: str, today: date, *, korean: bool) -> str:
+    """The matter of an intent in a few words: without its day, its verb and its speaker."""
+    text = intent
+    for span in reversed(resolve(intent, today)):
+        after = re.sub(r"^(?:에는|에|엔|부터|까지|은|는|이|가|의)(?=\s)", "", text[span.end :])
+        text = f"{text[: span.start]} {after}"
+    text = re.sub(r"\s{2,}", " ", text).strip(" .,")
+    if not korean:
+        text = re.sub(r"\s(?:on|by|from|in)(?=\s|$)", "", _USER_FRONT.sub("", text)).strip(" .,")
+        return f"{text[:1].upper()}{text[1:]}"
+    text = re.sub(r"\s?(?:끝나면|마치면)?\s?(?:어땠는지|어떻게\s?됐는지)$", "", text)
+    return _korean_topic(text)
+
+
+def _korean_topic(text: str) -> str:
+    named = _NAMED.search(text)
+    if named:
+        return text[: named.end("noun")]
+    dropped = _DROPPED.sub("", text) if _DROPPED.search(text) else _without_verb(text)
+    return _without_particle(dropped.strip()) or text
+
+
+def _without_verb(text: str) -> str:
+    """`단원평가 본다` without its verb, `자동차 검사다` without its copula."""
+    last = text.rsplit(maxsplit=1)[-1]
+    if " " in text and len(last) > 1 and last.endswith("다") and _closes(last[-2]) in (4, 20):
+        return text[: -len(last)]
+    return _COPULA.sub("", text)
+
+
+def _without_particle(text: str) -> str:
+    if len(text) < 3:
+        return text
+    closed = bool(_closes(text[-2]))
+    wanted = _AFTER_CONSONANT if closed else _AFTER_VOWEL
+    return text[:-1] if text[-1] in wanted or text[-1] == "에" else text
+
+
+def _closes(letter: str) -> int:
+    """The place of a syllable's final consonant, 0 for none."""
+    return (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else 0

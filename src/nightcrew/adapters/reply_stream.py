@@ -1,0 +1,112 @@
+"""A streamed answer as it arrives: its text without the model's thoughts, its end, its tokens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from typing import Any
+
+from nightcrew.domain.errors import ModelFailure
+
+_OPENINGS = ("<think>", "<thinking>")
+
+
+class ReplyStream:
+    """Reads a stream of litellm to its end.
+
+    seconds: how long the next chunk may take, asked anew for each. tokens: the provider's usage,
+    None until it came, which is after the last text.
+    """
+
+    def __init__(self, chunks: Any, *, seconds: Callable[[], float]) -> None:
+        self._chunks = chunks
+        self._seconds = seconds
+        self._finish_reason: str | None = None
+        self.tokens: Any = None
+
+    async def texts(self) -> AsyncGenerator[str, None]:
+        """Hand on each text as it comes.
+
+        Raises: ModelFailure at the end of an answer that was cut off, stopped or empty; whatever
+        litellm raises when the connection breaks; TimeoutError when the next chunk is late.
+        """
+        thoughts = Thoughts()
+        spoke = False
+        while (chunk := await self._next()) is not None:
+            text = thoughts.taken_off(self._noted(chunk))
+            if text:
+                spoke = True
+                yield text
+        if rest := thoughts.rest():
+            spoke = True
+            yield rest
+        self._check_the_end(spoke=spoke)
+
+    async def close(self) -> None:
+        """Let go of the connection, read to its end or not."""
+        await self._chunks.aclose()
+
+    async def _next(self) -> Any:
+        async with asyncio.timeout(self._seconds()):
+            return await anext(self._chunks, None)
+
+    def _noted(self, chunk: Any) -> str:
+        self.tokens = getattr(chunk, "usage", None) or self.tokens
+        if not chunk.choices:
+            return ""
+        choice = chunk.choices[0]
+        self._finish_reason = choice.finish_reason or self._finish_reason
+        if getattr(choice.delta, "refusal", None):
+            self._finish_reason = "content_filter"
+        return choice.delta.content or ""
+
+    def _check_the_end(self, *, spoke: bool) -> None:
+        if self._finish_reason == "content_filter":
+            raise ModelFailure(
+                "refused_by_model", "the provider's content filter stopped the answer"
+            )
+        if self._finish_reason == "length":
+            raise ModelFailure("truncated", "the answer was cut off at the model's length limit")
+        if not spoke:
+            raise ModelFailure("bad_json", "the model answered with no text")
+
+
+class Thoughts:
+    """Takes `<think>…</think>` off the start of a text that comes in pieces."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._passed = False
+
+    def taken_off(self, piece: str) -> str:
+        """The part of a piece that is surely no thought; the rest is held back."""
+        if self._passed:
+            return piece
+        self._held += piece
+        start = self._held.lstrip()
+        if start.startswith(_OPENINGS):
+            return self._after_the_thought(start)
+        if any(opening.startswith(start) for opening in _OPENINGS):
+            return ""
+        return self._let_go(self._held)
+
+    def rest(self) -> str:
+        """What was held back and turned out to be no thought; an unclosed thought is dropped."""
+        if self._held.lstrip().startswith(_OPENINGS):
+            return ""
+        return self._let_go(self._held).strip()
+
+    def _after_the_thought(self, start: str) -> str:
+        _, closed, after = start.partition("</think")
+        _, bracket, reply = after.partition(">")
+        if not (closed and bracket):
+            return ""
+        if not reply.strip():
+            self._held = f"<think></think>{reply}"
+            return ""
+        return self._let_go(reply.lstrip())
+
+    def _let_go(self, text: str) -> str:
+        self._passed = True
+        self._held = ""
+        return text

@@ -1,0 +1,57 @@
+"""Reads the packaged crisis rules; a broken file stops the start, never a turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+
+import yaml
+from pydantic import TypeAdapter
+
+from nightcrew.domain.safety import DEFAULT_COUNTRY, CrisisRule, CrisisRules, Level, Resource
+
+_FILE = "crisis.yaml"
+_RESOURCES = TypeAdapter(dict[str, tuple[Resource, ...]])
+_PATTERNS = TypeAdapter(tuple[str, ...])
+_WRITTEN = TypeAdapter(list[dict[str, str]])
+_ZONES = TypeAdapter(dict[str, str])
+_LEVEL: TypeAdapter[Level] = TypeAdapter(Level)
+
+
+def load_crisis_rules() -> CrisisRules:
+    """The rules, idioms and places of help that ship with the package."""
+    text = files("nightcrew").joinpath("data", _FILE).read_text(encoding="utf-8")
+    return read_crisis_rules(text)
+
+
+def read_crisis_rules(text: str) -> CrisisRules:
+    """Rules from YAML of the schema `crisis/v1`.
+
+    Raises: ValueError for another schema, unreadable patterns or missing default places.
+    """
+    loaded = yaml.safe_load(text)
+    if not isinstance(loaded, Mapping) or loaded.get("schema") != "crisis/v1":
+        raise ValueError("crisis rules must have the schema crisis/v1")
+    resources = _RESOURCES.validate_python(loaded["resources"])
+    if not resources.get(DEFAULT_COUNTRY):
+        raise ValueError("crisis rules must name default places of help")
+    return CrisisRules(
+        rules=tuple(_rule(entry) for entry in _WRITTEN.validate_python(loaded["rules"])),
+        idioms=_compiled(loaded["idioms"]),
+        third_person=_compiled(loaded["third_person"]),
+        resources=resources,
+        zones=_ZONES.validate_python(loaded["zones"]),
+    )
+
+
+def _rule(entry: Mapping[str, str]) -> CrisisRule:
+    return CrisisRule(
+        id=entry["id"],
+        level=_LEVEL.validate_python(entry["level"]),
+        pattern=re.compile(entry["pattern"]),
+    )
+
+
+def _compiled(written: object) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in _PATTERNS.validate_python(written))

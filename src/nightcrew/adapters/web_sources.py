@@ -1,0 +1,98 @@
+"""Turns what search providers return into sources fit for a prompt: short, plain, each once."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import date
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+
+from nightcrew.domain.tool import Source
+
+MAX_TITLE = 200
+MAX_SNIPPET = 300
+MAX_URL = 500
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_TRACKING = re.compile(r"utm_\w+|gclid|fbclid|msclkid|igshid|mc_[ce]id|spm|ref_src")
+
+
+def sources_of(found: Iterable[Mapping[str, object]], *, limit: int) -> tuple[Source, ...]:
+    """The first `limit` usable results, in order, one a page.
+
+    found: mappings with `title`, `url`, and perhaps `snippet` and `published`. A result without a
+    title or with an address a reader could not open is left out.
+    """
+    kept: dict[str, Source] = {}
+    for result in found:
+        source = _source(result)
+        if source is not None:
+            kept.setdefault(page_of(source.url), source)
+        if len(kept) >= limit:
+            break
+    return tuple(kept.values())
+
+
+def page_of(url: str) -> str:
+    """The page an address stands for: without scheme, `www.`, tracking, fragment, last slash."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").removeprefix("www.")
+    port = f":{parts.port}" if parts.port not in {None, 80, 443} else ""
+    asked = sorted(pair for pair in parse_qsl(parts.query) if not _TRACKING.fullmatch(pair[0]))
+    return f"{host}{port}{parts.path.rstrip('/')}?{urlencode(asked)}"
+
+
+def plain_text(value: object, limit: int) -> str:
+    """One line of readable text: no tags, no control characters, cut at a word when too long."""
+    if not isinstance(value, str):
+        return ""
+    untagged = _TAG.sub(" ", html.unescape(value[: limit * 20]))
+    seen = "".join(
+        " " if unicodedata.category(letter).startswith("Z") or letter in "\r\n\t" else letter
+        for letter in untagged
+        if letter in "\r\n\t" or not unicodedata.category(letter).startswith("C")
+    )
+    line = " ".join(seen.split())
+    if len(line) <= limit:
+        return line
+    whole_words, _, _ = line[:limit].rpartition(" ")
+    return f"{(whole_words or line)[: limit - 1]}…"
+
+
+def _source(result: Mapping[str, object]) -> Source | None:
+    title = plain_text(result.get("title"), MAX_TITLE)
+    url = result.get("url")
+    if not title or not isinstance(url, str) or not _can_be_opened(url):
+        return None
+    return Source(
+        title=title,
+        url=url,
+        snippet=plain_text(result.get("snippet"), MAX_SNIPPET),
+        published_on=_day(result.get("published")),
+    )
+
+
+def _can_be_opened(url: str) -> bool:
+    if len(url) > MAX_URL or not url.isprintable() or " " in url:
+        return False
+    try:
+        parts = urlsplit(url)
+        return _is_plain_web_address(parts)
+    except ValueError:
+        return False
+
+
+def _is_plain_web_address(parts: SplitResult) -> bool:
+    named = bool(parts.hostname) and parts.username is None and parts.port != 0
+    return parts.scheme in {"http", "https"} and named
+
+
+def _day(value: object) -> date | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        return date.fromisoformat(value[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,6 @@
+"""The menu: one field a use case, wired once; the neighbours are the World."""
+
+from nightcrew.app.menu import App, open_app
+from nightcrew.app.world import World, open_world
+
+__all__ = ["App", "World", "open_app", "open_world"]

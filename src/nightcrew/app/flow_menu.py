@@ -1,0 +1,210 @@
+"""Every flow as one function: Prefect, `/run`, the command line, demo and stories call these."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from nightcrew.domain.dream import DreamReport
+from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.flow_report import FlowReport
+from nightcrew.domain.pair import Pair
+from nightcrew.ports import Clock
+from nightcrew.store import flow_runs
+from nightcrew.store.database import Database
+from nightcrew.store.flow_runs import FlowRun
+from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.index_evidence import IndexEvidence
+from nightcrew.usecases.plan_follow_ups import PlanFollowUps
+from nightcrew.usecases.review_plans import ReviewPlans
+from nightcrew.usecases.run_dream import DreamMode, RunDream
+from nightcrew.usecases.send_follow_ups import SendFollowUps
+
+AT_ONCE = 4  # pairs that dream at the same time
+NOT_YET = ("open-talks", "check-watches", "deliver-webhooks", "refresh-knowledge", "team-digest")
+Report = DreamReport | FlowReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowWish:
+    """What a run is asked to do; None means all. explicit: asked for by name, not by a tick."""
+
+    now: datetime | None = None
+    tenant: UUID | None = None
+    user: UUID | None = None
+    crew: str | None = None
+    mode: DreamMode = "apply"
+    explicit: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowResult:
+    """What a run did. counts: outcomes and numbers, safe to show anywhere."""
+
+    run_id: UUID
+    flow: str
+    counts: Mapping[str, int]
+    reports: tuple[Report, ...] = ()
+
+
+Flow = Callable[[FlowWish], Awaitable[Sequence[Report]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowMenu:
+    """The flows by name. Raises NotFound for an unknown one and Refused for one not built yet."""
+
+    db: Database
+    clock: Clock
+    run_dream: RunDream
+    review_plans: ReviewPlans
+    plan_follow_ups: PlanFollowUps
+    send_follow_ups: SendFollowUps
+    apply_retention: ApplyRetention
+    index_evidence: IndexEvidence
+    _flows: dict[str, Flow] = field(init=False)
+
+    def __post_init__(self) -> None:
+        flows: dict[str, Flow] = {
+            "dream": self._dream,
+            "nightly-dream": self._nightly,
+            "temporal-review": self._review,
+            "plan-follow-ups": self._plan,
+            "send-follow-ups": self._send,
+            "retention": self._retain,
+            "index-evidence": self._index,
+        }
+        object.__setattr__(self, "_flows", flows)
+
+    def names(self) -> list[str]:
+        """The flows that can run."""
+        return sorted(self._flows)
+
+    async def run(self, name: str, wish: FlowWish | None = None) -> FlowResult:
+        """Run a flow once and keep its counts."""
+        flow = self._flow(name)
+        started = self.clock.now()
+        reports = tuple(await flow(wish or FlowWish()))
+        counts = counted(reports)
+        run = FlowRun(
+            id=uuid4(),
+            flow=name,
+            started_at=started,
+            ended_at=self.clock.now(),
+            outcome="done",
+            counts=counts,
+        )
+        async with self.db.begin_system() as connection:
+            await flow_runs.keep(connection, run)
+        return FlowResult(run_id=run.id, flow=name, counts=counts, reports=reports)
+
+    async def tick(self, name: str) -> FlowResult:
+        """Run a flow for its schedule; when another worker runs it, the outcome is `busy`."""
+        async with self._alone(name) as free:
+            if free:
+                return await self.run(name, FlowWish(explicit=False))
+        return FlowResult(run_id=uuid4(), flow=name, counts={"busy": 1})
+
+    @asynccontextmanager
+    async def _alone(self, name: str) -> AsyncIterator[bool]:
+        """Hold the flow's lock on a connection of its own; it ends with the connection."""
+        async with self.db.hold_connection() as connection:
+            free = await flow_runs.try_flow_lock(connection, name)
+            try:
+                yield free
+            finally:
+                if free:
+                    await flow_runs.free_flow_lock(connection, name)
+
+    def _flow(self, name: str) -> Flow:
+        if name in self._flows:
+            return self._flows[name]
+        if name in NOT_YET:
+            raise Refused("not_yet", f"the flow {name} is not built yet", hint="see README")
+        raise NotFound(
+            "unknown_flow",
+            "there is no flow by this name",
+            hint="one of " + ", ".join(self.names()),
+            details={"nearest": self.names()},
+        )
+
+    async def _dream(self, wish: FlowWish) -> Sequence[Report]:
+        ready = await self.run_dream.ready(
+            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+        return await _each(ready, lambda pair: self._dream_one(pair, wish, nightly=False))
+
+    async def _nightly(self, wish: FlowWish) -> Sequence[Report]:
+        due = await self.run_dream.due_tonight(wish.now, tenant=wish.tenant, once=not wish.explicit)
+        wanted = [
+            pair
+            for pair in due
+            if (wish.user is None or pair.user == wish.user)
+            and (wish.crew is None or pair.crew == wish.crew)
+        ]
+        return await _each(wanted, lambda pair: self._dream_one(pair, wish, nightly=True))
+
+    async def _dream_one(self, pair: Pair, wish: FlowWish, *, nightly: bool) -> Report:
+        if wish.mode == "review":
+            raise BadInput(
+                "not_yet", "review mode is not built yet", hint="use apply or dry_run", field="mode"
+            )
+        return await self.run_dream(pair, now=wish.now, mode=wish.mode, nightly=nightly)
+
+    async def _review(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.review_plans(
+            now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+
+    async def _plan(self, wish: FlowWish) -> Sequence[Report]:
+        ready = await self.plan_follow_ups.ready(
+            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+        return await _each(ready, lambda pair: self.plan_follow_ups(pair, now=wish.now))
+
+    async def _send(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.send_follow_ups(
+            now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+
+    async def _retain(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.apply_retention(now=wish.now, tenant=wish.tenant)
+
+    async def _index(self, wish: FlowWish) -> Sequence[Report]:
+        counts = await self.index_evidence(now=wish.now, tenant=wish.tenant)
+        return [FlowReport(user="", crew="", outcome="indexed", counts=dict(counts))]
+
+
+async def _each(pairs: Sequence[Pair], act: Callable[[Pair], Awaitable[Report]]) -> list[Report]:
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def one(pair: Pair) -> Report:
+        async with places:
+            return await act(pair)
+
+    return list(await asyncio.gather(*(one(pair) for pair in pairs)))
+
+
+def counted(reports: Sequence[Report]) -> dict[str, int]:
+    """How many reports ended how, and the sum of their numbers."""
+    total: Counter[str] = Counter({"pairs": len(reports)})
+    for report in reports:
+        total[str(report.outcome)] += 1
+        total.update(_numbers(report))
+    return dict(total)
+
+
+def _numbers(report: Report) -> Mapping[str, Any]:
+    if isinstance(report, FlowReport):
+        return {name: number for name, number in report.counts.items() if name != report.outcome}
+    return {
+        "changes_applied": sum(change.applied for change in report.changes),
+        "changes_refused": sum(not change.applied for change in report.changes),
+        "model_calls": int(str(report.usage.get("model_calls", 0))),
+    }

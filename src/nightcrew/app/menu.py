@@ -1,0 +1,144 @@
+"""The App: what the product can do, field by field."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+from nightcrew.app.crew_room import CrewRoom
+from nightcrew.app.flow_menu import FlowMenu
+from nightcrew.app.world import World, open_world
+from nightcrew.domain.crew import canonical
+from nightcrew.domain.zones import use_packaged_zones
+from nightcrew.settings import Settings
+from nightcrew.store import bundles
+from nightcrew.usecases.answer_turn import AnswerTurn
+from nightcrew.usecases.answer_turn.looking_back import LookBack
+from nightcrew.usecases.answer_turn.tool_use import ToolUse
+from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.explain_turn import ExplainTurn
+from nightcrew.usecases.index_evidence import IndexEvidence
+from nightcrew.usecases.keep_follow_ups import KeepFollowUps
+from nightcrew.usecases.keep_memories import KeepMemories
+from nightcrew.usecases.keep_people import KeepPeople
+from nightcrew.usecases.keep_suggestions import KeepSuggestions
+from nightcrew.usecases.keep_tenant import KeepTenant
+from nightcrew.usecases.plan_follow_ups import PlanFollowUps
+from nightcrew.usecases.read_dreams import ReadDreams
+from nightcrew.usecases.read_outbox import ReadOutbox
+from nightcrew.usecases.recall_past import RecallPast
+from nightcrew.usecases.review_plans import ReviewPlans
+from nightcrew.usecases.run_dream import RunDream
+from nightcrew.usecases.send_follow_ups import SendFollowUps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """Everything the product can do; HTTP, the command line and flows use it in the same way."""
+
+    answer_turn: AnswerTurn
+    explain_turn: ExplainTurn
+    keep_people: KeepPeople
+    keep_memories: KeepMemories
+    keep_suggestions: KeepSuggestions
+    keep_follow_ups: KeepFollowUps
+    keep_tenant: KeepTenant
+    recall_past: RecallPast
+    run_dream: RunDream
+    read_dreams: ReadDreams
+    read_outbox: ReadOutbox
+    flows: FlowMenu
+    crews: CrewRoom
+    world: World
+    settings: Settings
+
+
+@asynccontextmanager
+async def open_app(settings: Settings, world: World | None = None) -> AsyncIterator[App]:
+    """Wire the menu over the configured neighbours, or over those a test hands in."""
+    use_packaged_zones()
+    async with AsyncExitStack() as stack:
+        there = world if world else await stack.enter_async_context(open_world(settings))
+        app = wire(settings, there)
+        await keep_bundles(app)
+        yield app
+        await _finish(app.answer_turn.running)
+
+
+def wire(settings: Settings, world: World) -> App:
+    """Put every use case together; the only place that knows them all."""
+    quiet = timedelta(seconds=settings.quiet_before_dream)
+    db, crews, model, clock = world.db, world.crews, world.model, world.clock
+    look_back = LookBack(db=db, embedder=world.embedder)
+    run_dream = RunDream(
+        db=db,
+        crews=crews,
+        model=model,
+        clock=clock,
+        quiet_for=quiet,
+        longest_wait=timedelta(seconds=settings.max_wait_before_dream),
+    )
+    return App(
+        answer_turn=AnswerTurn(
+            db=db,
+            crews=crews,
+            model=model,
+            tools=ToolUse(model=model, search=world.search, look_back=look_back),
+            crisis=world.crisis,
+            clock=clock,
+            running=set(),
+        ),
+        explain_turn=ExplainTurn(db=db),
+        keep_people=KeepPeople(db=db, clock=clock, crews=crews),
+        keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
+        keep_suggestions=KeepSuggestions(db=db, clock=clock, crews=crews),
+        keep_follow_ups=KeepFollowUps(db=db, clock=clock, crews=crews),
+        keep_tenant=KeepTenant(db=db),
+        recall_past=RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder),
+        run_dream=run_dream,
+        read_dreams=ReadDreams(db=db),
+        read_outbox=ReadOutbox(db=db, clock=clock),
+        flows=_flows(world, run_dream, quiet),
+        crews=crews,
+        world=world,
+        settings=settings,
+    )
+
+
+def _flows(world: World, run_dream: RunDream, quiet: timedelta) -> FlowMenu:
+    db, crews, model, clock = world.db, world.crews, world.model, world.clock
+    return FlowMenu(
+        db=db,
+        clock=clock,
+        run_dream=run_dream,
+        review_plans=ReviewPlans(db=db, clock=clock, crews=crews),
+        plan_follow_ups=PlanFollowUps(
+            db=db, crews=crews, model=model, clock=clock, quiet_for=quiet
+        ),
+        send_follow_ups=SendFollowUps(db=db, crews=crews, model=model, clock=clock),
+        apply_retention=ApplyRetention(db=db, clock=clock, crews=crews),
+        index_evidence=IndexEvidence(db=db, embedder=world.embedder),
+    )
+
+
+async def keep_bundles(app: App) -> None:
+    """Store the text every crew speaks from, so that a turn's version can be read later."""
+    async with app.world.db.begin_system() as connection:
+        for crew in app.crews.shelf().crews.values():
+            await bundles.keep(
+                connection,
+                crew=crew.id,
+                digest=crew.digest,
+                body=canonical(crew),
+                author="files",
+                reason="loaded",
+            )
+
+
+async def _finish(running: set[asyncio.Task[object]]) -> None:
+    """Let turns that nobody listens to any more come to their end."""
+    if running:
+        await asyncio.wait(running, timeout=30)

@@ -1,0 +1,104 @@
+"""What the command line says, in English and Korean."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+WORDING: dict[str, tuple[str, str]] = {
+    "starting": ("starting {what} ...", "{what} 시작하는 중 ..."),
+    "ready": ("{what} is ready after {seconds:.1f} s", "{what} 준비됨 ({seconds:.1f}초)"),
+    "open": ("open {url}", "여기를 여세요: {url}"),
+    "all_up": (
+        "everything is up after {seconds:.1f} s: {url} (Ctrl-C ends all of it)",
+        "모두 켜졌습니다 ({seconds:.1f}초): {url} (Ctrl-C로 전부 끝냅니다)",
+    ),
+    "no_schedules": (
+        "time travel is on, so the schedules are not started; `nightcrew run FLOW` runs a flow",
+        "시간 여행이 켜져 있어 예약 작업은 시작하지 않습니다. `nightcrew run FLOW`로 실행하세요",
+    ),
+    "first_key": (
+        "your key, shown once and kept in {path} for you only: {key}",
+        "당신의 키입니다. 한 번만 보여 드리고 {path}에 본인만 읽게 저장했습니다: {key}",
+    ),
+    "died": (
+        "{what} ended ({code}); starting it again in {wait:.0f} s",
+        "{what}이(가) 끝났습니다({code}). {wait:.0f}초 뒤 다시 시작합니다",
+    ),
+    "restarted": ("{what} was started again", "{what}을(를) 다시 시작했습니다"),
+    "still_away": ("{what} does not come back: {why}", "{what}이(가) 돌아오지 않습니다: {why}"),
+    "leftovers_ended": (
+        "ended {count} programs that an earlier `up` had left running",
+        "이전 `up`이 남긴 프로그램 {count}개를 끝냈습니다",
+    ),
+    "stopping": ("stopping {what} ...", "{what} 멈추는 중 ..."),
+    "stopping_early": ("stopping before everything was up", "다 켜지기 전에 멈춥니다"),
+    "stopped": ("stopped", "모두 멈췄습니다"),
+    "key_shown_once": (
+        "keep it: it is shown once. Its id is {id}",
+        "한 번만 보여 드리니 보관하세요. 키 번호: {id}",
+    ),
+    "revoked": ("revoked", "폐기됨"),
+    "key_revoked": ("the key opens nothing any more", "이 키는 더 이상 쓸 수 없습니다"),
+    "chat_begins": (
+        "{name} listens; an empty line ends the talk",
+        "{name}이(가) 듣고 있어요. 빈 줄을 넣으면 끝납니다",
+    ),
+    "chat_ends": ("until next time", "다음에 또 만나요"),
+    "memories": ("{shown} of {total} memories", "기억 {total}개 중 {shown}개"),
+    "forgotten": (
+        "forgotten; it stays away until it is restored",
+        "잊었습니다. 되살리기 전에는 돌아오지 않습니다",
+    ),
+    "follow_ups": ("{shown} of {total} follow-ups", "후속 연락 {total}개 중 {shown}개"),
+    "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
+    "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),
+    "up_to_date": ("up to date", "최신입니다"),
+    "pending": (
+        "{count} steps behind; `nightcrew db upgrade` takes them",
+        "{count}단계 뒤처져 있습니다. `nightcrew db upgrade`로 올리세요",
+    ),
+    "doctor_well": ("nothing stands in the way", "문제가 없습니다"),
+    "doctor_rehearsal": (
+        "rehearsal: no model is configured, so every reply is a rehearsal; set NIGHTCREW_MODEL",
+        "rehearsal: 모델이 없어 모든 답이 연습입니다. NIGHTCREW_MODEL을 정하세요",
+    ),
+    "doctor_same_model_verifies": (
+        "same_model_verifies: the model that proposes also refutes; set NIGHTCREW_MODEL_VERIFY",
+        "same_model_verifies: 제안한 모델이 반박도 합니다. NIGHTCREW_MODEL_VERIFY를 정하세요",
+    ),
+    "doctor_crew_broken": (
+        "crew_broken: {about} does not serve; `nightcrew crews lint` says why",
+        "crew_broken: {about} 크루가 쉬고 있습니다. `nightcrew crews lint`를 보세요",
+    ),
+    "doctor_crew_stale": (
+        "crew_stale: {about} serves its last good text; `nightcrew crews lint` says why",
+        "crew_stale: {about} 크루가 이전 글로 답합니다. `nightcrew crews lint`를 보세요",
+    ),
+    "doctor_search_misconfigured": (
+        "search_misconfigured: search answers `misconfigured`; set NIGHTCREW_SEARCH",
+        "search_misconfigured: 검색이 설정되지 않았습니다. NIGHTCREW_SEARCH를 정하세요",
+    ),
+    "doctor_time_travel": (
+        "time_travel: requests may choose the moment and no schedule runs; not for real users",
+        "time_travel: 요청이 시각을 고르고 예약 작업은 돌지 않습니다. 실제 사용자에게는 끄세요",
+    ),
+    "doctor_flows_never_ran": (
+        "flows_never_ran: nothing dreams until `nightcrew up` runs the schedules",
+        "flows_never_ran: `nightcrew up`이 예약 작업을 돌려야 꿈을 꿉니다",
+    ),
+    "doctor_flows_not_running": (
+        "flows_not_running: the last dream tick is {about} s old; start `nightcrew up`",
+        "flows_not_running: 마지막 꿈이 {about}초 전입니다. `nightcrew up`을 켜세요",
+    ),
+}
+
+
+class Words:
+    """The wording in one language."""
+
+    def __init__(self, lang: Literal["en", "ko"]) -> None:
+        self._place = 1 if lang == "ko" else 0
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """A message with its facts filled in."""
+        return WORDING[key][self._place].format(**facts)

@@ -1,0 +1,1 @@
+"""The rules: frozen values and plain functions that know nobody."""

@@ -1,0 +1,130 @@
+"""Clock words of Korean and English talk as times of day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import time
+
+_HOURS: Mapping[str, int] = {
+    "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
+    "열": 10, "열한": 11, "열두": 12,
+}  # fmt: skip
+_FIXED: Mapping[str, time] = {
+    "정오": time(12), "자정": time(0), "noon": time(12), "midday": time(12), "midnight": time(0),
+}  # fmt: skip
+_FORENOON = frozenset({"오전", "아침", "새벽", "am"})
+_LATE = frozenset({"밤", "한밤"})
+_FIRST_HOUR_OF_THE_DAY = 7  # a bare "7시" is the morning, a bare "3시" the afternoon
+
+_KOREAN = re.compile(
+    r"(?<![가-힣\d])(?:(?P<part>오전|오후|아침|점심|저녁|낮|밤|한밤|새벽)(?:에)?\s?)?"
+    r"(?P<hour>2[0-4]|1\d|0?\d|열한|열두|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?시"
+    r"(?![간작절도민키장외내]|즌|리즈|스템)(?:\s?(?:(?P<minute>[0-5]?\d)\s?분|(?P<half>반)))?"
+)
+_DAYTIME = r"(?: in the (?P<{name}>morning|afternoon|evening))"
+_ENGLISH = re.compile(
+    r"(?<![\w:.])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<part>[ap])\.?m\b\.?"
+    r"|(?<![\w:.])(?P<hour_b>1[0-2]|[1-9]) o['’]clock"
+    + _DAYTIME.format(name="part_b")
+    + r"?|\bat (?P<hour_c>1[0-2]|[1-9])(?! o['’]clock)(?:"
+    + _DAYTIME.format(name="part_c")
+    + r"|(?=[\s,.!?]|$)(?! (?:percent|%|years?|months?|people|dollars?|km|degrees)))",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(
+    r"(?:(?P<part>오전|오후|아침|저녁|밤|새벽|낮)\s?)?(?<![\d:.\-])(?P<hour>2[0-3]|[01]?\d)"
+    r":(?P<minute>[0-5]\d)(?![\d:])(?!\s?[ap]\.?m\b)",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"(?<![가-힣])(?:정오|자정)|\b(?:noon|midday|midnight)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSpan:
+    """Clock words in a text and the wall time they mean.
+
+    start, end: offsets into the text. assumed: neither half of the day was said.
+    """
+
+    start: int
+    end: int
+    words: str
+    at: time
+    assumed: bool = False
+
+
+def resolve_times(text: str) -> tuple[ClockSpan, ...]:
+    """All clock words of a text (NFC), longest first, without overlaps, in reading order."""
+    found = [
+        _span(match, at, assumed=assumed)
+        for pattern, meaning in _READERS
+        for match in pattern.finditer(text)
+        for at, assumed in meaning(match)
+    ]
+    chosen: list[ClockSpan] = []
+    for span in sorted(found, key=lambda each: (each.start - each.end, each.start)):
+        if all(span.end <= other.start or other.end <= span.start for other in chosen):
+            chosen.append(span)
+    return tuple(sorted(chosen, key=lambda each: each.start))
+
+
+_Reading = list[tuple[time, bool]]
+
+
+def _span(match: re.Match[str], at: time, *, assumed: bool) -> ClockSpan:
+    return ClockSpan(
+        start=match.start(), end=match.end(), words=match.group(), at=at, assumed=assumed
+    )
+
+
+def _korean(match: re.Match[str]) -> _Reading:
+    word = match["hour"]
+    hour = int(word) if word.isdigit() else _HOURS[word]
+    return _reading(hour, 30 if match["half"] else int(match["minute"] or 0), match["part"])
+
+
+def _english(match: re.Match[str]) -> _Reading:
+    hour = match["hour"] or match["hour_b"] or match["hour_c"]
+    part = match["part_b"] or match["part_c"] or match["part"]
+    if match["part"]:
+        part = f"{match['part'].lower()}m"
+    return _reading(int(hour), int(match["minute"] or 0), "am" if part == "morning" else part)
+
+
+def _figures(match: re.Match[str]) -> _Reading:
+    hour, minute, part = int(match["hour"]), int(match["minute"]), match["part"]
+    return _reading(hour, minute, part) if part else [(time(hour, minute), False)]
+
+
+def _named(match: re.Match[str]) -> _Reading:
+    return [(_FIXED[match.group().lower()], False)]
+
+
+def _reading(hour: int, minute: int, part: str | None) -> _Reading:
+    if hour > 24 or (hour == 24 and minute):
+        return []
+    return [(time(_hour(hour, part) % 24, minute), part is None and 0 < hour <= 12)]
+
+
+def _hour(hour: int, part: str | None) -> int:
+    if hour > 12 or hour == 0:
+        return hour
+    if part is None:
+        return hour + 12 if hour < _FIRST_HOUR_OF_THE_DAY else hour
+    if part in _FORENOON:
+        return hour % 12
+    if part in _LATE:
+        return hour % 12 + (0 if hour == 12 or hour < 6 else 12)
+    if part in {"낮", "점심"} and hour >= 10:
+        return hour
+    return hour % 12 + 12
+
+
+_READERS = (
+    (_KOREAN, _korean),
+    (_ENGLISH, _english),
+    (_FIGURES, _figures),
+    (_NAMED, _named),
+)

@@ -1,0 +1,49 @@
+"""How a problem in crew text is told to its writer, in English and Korean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from nightcrew.domain.crew import Problem
+from nightcrew.domain.reference_wording import REFERENCE_WORDINGS
+from nightcrew.domain.yaml_wording import YAML_WORDINGS
+
+WORDINGS = YAML_WORDINGS | REFERENCE_WORDINGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A position in a file; line and column count from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+
+def nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """The known word that was probably meant, or None."""
+    found = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def problem(
+    kind: str, place: Place, *, meant: str | None = None, pointer: str = "", **facts: str
+) -> Problem:
+    """A problem of one kind, in words.
+
+    meant: the word that was probably meant; it becomes the hint. facts: the names in the wording.
+    """
+    wording = WORDINGS[kind]
+    return Problem(
+        id=kind,
+        severity=wording.severity,
+        file=place.file,
+        line=place.line,
+        column=place.column,
+        message=wording.en.format_map(facts),
+        message_ko=wording.ko.format_map(facts),
+        hint=f"did you mean {meant}?" if meant else wording.hint_en.format_map(facts),
+        hint_ko=f"혹시 {meant}인가요?" if meant else wording.hint_ko.format_map(facts),
+        pointer=pointer,
+    )

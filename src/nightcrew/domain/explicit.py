@@ -1,0 +1,72 @@
+"""Memories the user wrote: their words are kept, and only the user changes them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from uuid import UUID
+
+from nightcrew.domain.figures import numbers
+from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
+from nightcrew.domain.time_words import absolute, resolve
+from nightcrew.domain.words import claim_hashes, claim_words, same_form, wording_hash
+
+
+def explicit_memory(
+    text: str,
+    *,
+    new_id: UUID,
+    user: UUID,
+    crew: str,
+    said_on: date,
+    kind: Kind | None = None,
+    scope: Scope = Scope.PRIVATE,
+    from_on: date | None = None,
+    to_on: date | None = None,
+    cites: tuple[UUID, ...] = (),
+) -> Memory:
+    """A memory in the user's own words; relative dates are written out against `said_on`.
+
+    kind: when not given, a plan if the words name a day still to come, else a fact.
+    """
+    spans = resolve(text, said_on)
+    start = from_on or (spans[0].from_on if spans else None)
+    end = to_on or (spans[0].to_on if spans and from_on is None else None)
+    coming = start is not None and (end or start) >= said_on
+    return Memory(
+        id=new_id,
+        user=user,
+        crew=crew,
+        kind=kind or (Kind.PLAN if coming else Kind.FACT),
+        scope=scope,
+        subject="user",
+        text=absolute(text, said_on),
+        from_on=start if kind is not Kind.STYLE else None,
+        to_on=end if kind is not Kind.STYLE else None,
+        explicit=True,
+        via=crew,
+        learned_on=said_on,
+        said_on=said_on,
+        cites=cites,
+    )
+
+
+def tombstone_of(memory: Memory, *, new_id: UUID, key: bytes, at: datetime) -> Tombstone:
+    """What is kept of a forgotten memory: its subject and keyed hashes of its words."""
+    return Tombstone(
+        id=new_id,
+        memory_id=memory.id,
+        crew=None if memory.scope is Scope.SHARED else memory.crew,
+        kind=memory.kind,
+        subject=memory.subject,
+        claim_hashes=claim_hashes(memory.text, key),
+        wording_hash=wording_hash(memory.text, key),
+        created_at=at,
+    )
+
+
+def same_claim(one: str, other: str) -> bool:
+    """Whether two texts of the user claim the same, in these or nearly these words."""
+    if same_form(one) == same_form(other):
+        return True
+    words = claim_words(one)
+    return bool(words) and words == claim_words(other) and numbers(one) == numbers(other)

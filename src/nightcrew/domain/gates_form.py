@@ -1,0 +1,93 @@
+"""Gates on the wording of a memory: its length, its sense, and nothing that acts on a reader."""
+
+from __future__ import annotations
+
+import re
+
+from nightcrew.domain.dream import Action
+from nightcrew.domain.gate import Case, Gate, Refusal
+from nightcrew.domain.links import LINK
+from nightcrew.domain.masking import mask
+from nightcrew.domain.memory import TEXT_LIMIT, Kind
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.words import fold, tokens
+
+_LEAST_DISTINCT = 0.4  # distinct words among all; model loops measure below 0.2
+_ENOUGH_WORDS = 8
+_LOOP = re.compile(r"(.{1,40}?)\1{4,}", re.DOTALL)
+_LOOP_LENGTH = 16
+
+_CONTACT = re.compile(
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\d)(?:\+?82[-\s]?|0)1[016789][-\s]?\d{3,4}[-\s]?\d{4}(?!\d)"
+    r"|(?<!\d)0\d{1,2}[-\s]\d{3,4}[-\s]\d{4}(?!\d)|\+\d{1,3}[-\s]?\d[\d\s-]{7,12}\d"
+)
+_INSTRUCTION = re.compile(
+    r"(?:이전|위|앞)의?\s?(?:모든\s)?(?:지시|명령|지침|내용|규칙)\S*\s?(?:무시|잊)"
+    r"|시스템\s?(?:프롬프트|메시지|지시)|(?:새|새로운)\s?(?:지침|지시|규칙)"
+    r"|(?:시스템|system|assistant|비서|어시스턴트|developer)(?:에게|는|은)?\s?[:：]"
+    r"|관리자(?:에게|다|이다|로서|권한)|(?:모든|다른)\s?(?:기억|메모)\S*\s?(?:지우|지워|삭제)"
+    r"|(?:새|같은)\s?(?:기억|문장|메모)\S*\s?[^.]{0,20}(?:만들|추가|복사|반복)|이\s?(?:항목|기억"
+    r"|메모)(?:을|를|이)?\s[^.]{0,30}때마다"
+    r"|(?:먼저|항상|반드시|무조건)\s?[^.]{0,30}(?:추천하|홍보하|권하|보고하|보내|열어|넣어"
+    r"|전송)(?:라|도록|세요|십시오)"
+    r"|(?:사용자|유저|고객)(?:에게|의)\s?[^.]{0,30}(?:비밀번호|카드|계좌)[^.]{0,20}(?:물어|요청"
+    r"|받아)"
+    r"|\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|previous|above|prior"
+    r"|rules?|prompt)\b"
+    r"|\b(?:system prompt|developer message|you are now|act as|new instructions?|jailbreak)\b"
+    r"|\b(?:reveal|print|repeat|output)\b[^.]{0,20}\b(?:prompt|instructions?)\b"
+    r"|\b(?:always|must|never fail to)\b[^.]{0,30}\b(?:recommend|promote|mention|send|forward"
+    r"|open|include|report)\b[^.]{0,40}\b(?:to|link|url|http|admin|all answers|every)\b"
+    r"|<\s*/?\s*[a-z][^>]*>|```|<\||\|>|^\s*#{1,6}\s|\s#{2,6}\s|\{\{|\}\}|\{%|\[[meygct]\d{1,3}\]",
+    re.IGNORECASE,
+)
+_COMMAND = re.compile(r"(?:[하해]라|[우워]라|[내놔]라|거라|어라|아라|십시오|하라고)(?:고|[\s.!]|$)")
+
+
+def _length(case: Case) -> Refusal | None:
+    text = case.change.text
+    if case.change.action is Action.REMOVE:
+        return None
+    if len(text) > TEXT_LIMIT:
+        return Refusal(reason=Reason.TOO_LONG, detail=f"{len(text)} of {TEXT_LIMIT} characters")
+    return None
+
+
+def _degenerate(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE or not is_degenerate(case.change.text):
+        return None
+    return Refusal(reason=Reason.DEGENERATE, detail="empty, or the same words over and over")
+
+
+def is_degenerate(text: str) -> bool:
+    """Whether a text says nothing, or says the same over and over as a model in a loop does."""
+    words = tokens(text)
+    if not words:
+        return True
+    looping = any(len(match.group()) >= _LOOP_LENGTH for match in _LOOP.finditer(text))
+    few = len(words) >= _ENOUGH_WORDS and len(set(words)) / len(words) < _LEAST_DISTINCT
+    return looping or few
+
+
+def _quarantined(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE:
+        return None
+    fault = _fault(case)
+    return Refusal(reason=Reason.QUARANTINED, detail=fault) if fault else None
+
+
+def _fault(case: Case) -> str:
+    text = f"{case.change.text} {case.change.subject}"
+    if mask(text).kinds:
+        return "holds a secret"
+    said = fold(" ".join(case.own_texts)).casefold()
+    for pattern, name in ((LINK, "a link"), (_CONTACT, "contact data")):
+        if any(match.group().casefold() not in said for match in pattern.finditer(text)):
+            return f"holds {name} that the user did not say"
+    commands = case.change.kind is not Kind.STYLE and _COMMAND.search(text) is not None
+    return "reads as an instruction" if commands or _INSTRUCTION.search(text) else ""
+
+
+LENGTH = Gate(name="length", refuses=_length)
+DEGENERATE = Gate(name="degenerate", refuses=_degenerate)
+QUARANTINED = Gate(name="quarantined", refuses=_quarantined)

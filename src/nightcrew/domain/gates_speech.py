@@ -1,0 +1,170 @@
+"""Gates on who spoke and how: only the user's own statements become memories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nightcrew.domain.dream import Action
+from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.forgetting import USER
+from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.memory import Kind, Memory
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.speech import Act, Spoken, is_bare_assent, quoted_words, spoken
+from nightcrew.domain.stems_ko import without_particles
+from nightcrew.domain.word_tables import NEGATION
+from nightcrew.domain.words import Scripts, claim_words, fold, script_of, tokens, topic_words
+
+_SPOKEN_SHARE = 0.2  # of the letters of the cited words, for a script to count as spoken
+_KEPT_SHARE = 0.3  # of a memory's letters; the rest may be names
+
+
+def _user_speech(case: Case) -> Refusal | None:
+    silent = _silent(case)
+    if silent is not None:
+        return silent
+    if case.change.action is Action.REMOVE:
+        return _removal(case)
+    if _borrowed(case):
+        return Refusal(reason=Reason.NOT_USER_SPEECH, detail="others said it, not the user")
+    if _about_another(case):
+        return Refusal(reason=Reason.NOT_USER_SPEECH, detail="the cited words tell of another")
+    return None
+
+
+def _silent(case: Case) -> Refusal | None:
+    if not case.lines:
+        return Refusal(reason=Reason.NO_CITATION, detail="no line is cited")
+    if not case.own_texts:
+        return Refusal(reason=Reason.NOT_USER_SPEECH, detail="no cited line is the user's own")
+    if all(is_bare_assent(text) or not claim_words(text) for text in case.own_texts):
+        return Refusal(reason=Reason.NO_CITATION, detail="the cited lines only agree")
+    return None
+
+
+def _removal(case: Case) -> Refusal | None:
+    memory = case.change.memory
+    if memory is None or _speaks_of(case, memory) or _has_replacement(case, memory):
+        return None
+    return Refusal(reason=Reason.NO_CITATION, detail="the cited lines do not speak of the memory")
+
+
+def _speaks_of(case: Case, memory: Memory) -> bool:
+    if case.ground.nightly and set(memory.cites) >= {line.id for line in case.user_lines}:
+        return False
+    spoken_of = _words(line.text for line in case.lines)
+    return bool(spoken_of & topic_words(claim_words(f"{memory.text} {memory.subject}")))
+
+
+def _has_replacement(case: Case, gone: Memory) -> bool:
+    """In a nightly merge: another live row, no older, tells of the same thing."""
+    if not case.ground.nightly:
+        return False
+    topic = topic_words(claim_words(gone.text))
+    return any(
+        len(topic & topic_words(claim_words(text))) * 2 >= len(topic)
+        for text in _staying_texts(case, gone)
+    )
+
+
+def _staying_texts(case: Case, gone: Memory) -> list[str]:
+    removed = {change.memory.id for change in case.accepted if change.action is Action.REMOVE
+               and change.memory}  # fmt: skip
+    kept = [
+        memory.text
+        for memory in case.ground.memories.values()
+        if memory.id not in {gone.id, *removed} and memory.said_on >= gone.said_on
+    ]
+    return kept + [change.text for change in case.accepted if change.action is not Action.REMOVE]
+
+
+def _borrowed(case: Case) -> bool:
+    words = claim_words(case.change.text) - {NEGATION}
+    if words & _words(case.own_texts):
+        return False
+    return bool(words & _words(_texts_of_others(case)))
+
+
+def _texts_of_others(case: Case) -> list[str]:
+    quoted = [quoted_words(line.text) for line in case.user_lines]
+    return quoted + [line.text for line in _shown(case) if not is_user_speech(line)]
+
+
+def _shown(case: Case) -> tuple[Evidence, ...]:
+    return tuple(case.ground.evidence.values())
+
+
+def _about_another(case: Case) -> bool:
+    if fold(case.change.subject).casefold() not in {USER, "사용자", ""}:
+        return False
+    support = _supporting(case)
+    return bool(support) and all(
+        piece.another and not _names(case.change.text, piece.another) for piece in support
+    )
+
+
+def _supporting(case: Case) -> list[Spoken]:
+    words = claim_words(case.change.text) - {NEGATION}
+    pieces = [piece for text in case.own_texts for piece in spoken(text)]
+    return [piece for piece in pieces if words & claim_words(piece.text)]
+
+
+def _names(text: str, another: str) -> bool:
+    known = {without_particles(word) for word in tokens(another)} - {
+        "my",
+        "his",
+        "her",
+        "our",
+        "the",
+    }
+    folded = fold(text).casefold()
+    return any(word in folded for word in known if word)
+
+
+def _question_residue(case: Case) -> Refusal | None:
+    allowed = _resting_acts(case)
+    pieces = [piece for text in case.own_texts for piece in spoken(text)]
+    telling = [piece for piece in pieces if piece.act in allowed]
+    resting = _supporting(case)
+    if telling and (not resting or any(piece.act in allowed for piece in resting)):
+        return None
+    return Refusal(
+        reason=Reason.QUESTION_RESIDUE, detail="it rests on a question, a wish or a supposition"
+    )
+
+
+def _resting_acts(case: Case) -> frozenset[Act]:
+    if case.change.action is Action.REMOVE or case.change.kind is Kind.STYLE:
+        return frozenset({Act.STATEMENT, Act.REQUEST})
+    return frozenset({Act.STATEMENT})
+
+
+def _language(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE:
+        return None
+    said = " ".join(case.own_texts)
+    rest = _without_said_words(case.change.text, said)
+    if _fits(script_of(rest), script_of(said)):
+        return None
+    return Refusal(reason=Reason.WRONG_LANGUAGE, detail="not in the language the user spoke")
+
+
+def _without_said_words(text: str, said: str) -> str:
+    known = frozenset(tokens(said))
+    return " ".join(token for token in tokens(text) if token not in known)
+
+
+def _fits(text: Scripts, said: Scripts) -> bool:
+    if not text.letters or not said.letters:
+        return True
+    spoken_too = said.share(text.main) >= _SPOKEN_SHARE
+    return spoken_too or text.share(said.main) >= _KEPT_SHARE
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for text in texts for word in claim_words(text)) - {NEGATION}
+
+
+USER_SPEECH = Gate(name="user_speech", refuses=_user_speech)
+QUESTION_RESIDUE = Gate(name="question_residue", refuses=_question_residue)
+LANGUAGE = Gate(name="language", refuses=_language)

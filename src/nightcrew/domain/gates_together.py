@@ -1,0 +1,186 @@
+"""Gates on a change beside others: what is there already, what contradicts, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from nightcrew.domain.dream import Action, Change, ProposedChange
+from nightcrew.domain.figures import numbers
+from nightcrew.domain.forgetting import same_subject
+from nightcrew.domain.gate import Case, Gate, Refusal, handle_of
+from nightcrew.domain.memory import Kind, Memory, Status
+from nightcrew.domain.memory_changes import without_passed_note
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.word_tables import LIKING, NEGATION
+from nightcrew.domain.words import claim_words, fold, same_form, topic_words
+
+MOST_CHANGES = 20  # a whole answer above it is refused
+MOST_REMOVALS = 5
+MOST_REMOVED_SHARE = 0.2
+SHARE_COUNTS_ABOVE = 25  # active memories
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a memory or a change says, for comparison."""
+
+    kind: Kind
+    subject: str
+    text: str
+    dates: tuple[date | None, date | None]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Its claim words."""
+        return claim_words(self.text)
+
+    @property
+    def figures(self) -> frozenset[Decimal]:
+        """Its numbers; two claims with different numbers are never the same."""
+        return numbers(self.text)
+
+
+def _duplicate(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE:
+        return _removed_twice(case)
+    new = _claim(case.change)
+    for name, old in _others(case):
+        if says_nothing_new(new, old):
+            return Refusal(reason=Reason.DUPLICATE, detail=f"the same as {name}")
+    return None
+
+
+def _removed_twice(case: Case) -> Refusal | None:
+    memory = case.change.memory
+    gone = [change for change in case.accepted if change.action is Action.REMOVE]
+    if memory is not None and any(change.memory == memory for change in gone):
+        return Refusal(reason=Reason.DUPLICATE, detail="removed already")
+    return None
+
+
+def says_nothing_new(new: Claim, old: Claim) -> bool:
+    """Whether a claim is held already: subject, claim words, numbers and dates decide."""
+    if (new.kind is Kind.STYLE) is not (old.kind is Kind.STYLE):
+        return False
+    if not same_subject(new.subject, new.text, old.subject):
+        return False
+    known_dates = new.dates in ((None, None), old.dates)
+    return known_dates and new.figures <= old.figures and _same_words(new, old)
+
+
+def _same_words(new: Claim, old: Claim) -> bool:
+    if same_form(new.text) == same_form(old.text):
+        return True
+    if (NEGATION in new.words) != (NEGATION in old.words):
+        return False
+    if new.words and new.words <= old.words:
+        return True
+    likes = bool(new.words & LIKING) and bool(old.words & LIKING)
+    topic = topic_words(new.words)
+    return likes and bool(topic) and topic == topic_words(old.words)
+
+
+def _others(case: Case) -> Iterator[tuple[str, Claim]]:
+    going = {change.memory.id for change in case.accepted if change.memory is not None}
+    for handle, memory in case.ground.memories.items():
+        if memory.status is Status.ACTIVE and memory.id not in going:
+            yield handle, _held(memory)
+    for number, change in enumerate(case.accepted, start=1):
+        if change.action is not Action.REMOVE:
+            yield f"change {number} that passed", _claim(change)
+
+
+def _claim(change: Change) -> Claim:
+    return Claim(
+        kind=change.kind,
+        subject=change.subject,
+        text=change.text,
+        dates=(change.from_on, change.to_on),
+    )
+
+
+def _held(memory: Memory) -> Claim:
+    return Claim(
+        kind=memory.kind,
+        subject=memory.subject,
+        text=without_passed_note(memory.text),
+        dates=(memory.from_on, memory.to_on),
+    )
+
+
+def _conflict(case: Case) -> Refusal | None:
+    others = [other for other in case.proposal.changes if other != case.proposed]
+    if any(_pulls_apart(case, other) for other in others):
+        return Refusal(
+            reason=Reason.CONFLICTING_CHANGES, detail="another change pulls the same memory apart"
+        )
+    return None
+
+
+def _pulls_apart(case: Case, other: ProposedChange) -> bool:
+    mine, theirs = _row(case.proposed, case), _row(other, case)
+    if mine is not None and theirs is not None:
+        return mine.id == theirs.id
+    if mine is None and _removes(other) and theirs is not None:
+        return _same_thing(case.proposed, theirs)
+    if mine is not None and _removes(case.proposed) and theirs is None:
+        return _same_thing(other, mine)
+    return False
+
+
+def _row(proposed: ProposedChange, case: Case) -> Memory | None:
+    if proposed.action.strip().lower() not in (Action.UPDATE, Action.REMOVE):
+        return None
+    return case.ground.memories.get(handle_of(proposed.memory or ""))
+
+
+def _removes(proposed: ProposedChange) -> bool:
+    return proposed.action.strip().lower() == Action.REMOVE
+
+
+def _same_thing(created: ProposedChange, gone: Memory) -> bool:
+    words = claim_words(fold(created.text))
+    return bool(words) and words == claim_words(gone.text)
+
+
+def _too_many_changes(case: Case) -> Refusal | None:
+    count = len(case.proposal.changes)
+    if count <= MOST_CHANGES:
+        return None
+    return Refusal(reason=Reason.TOO_MANY_CHANGES, detail=f"{count} of {MOST_CHANGES} changes")
+
+
+def _too_many_removals(case: Case) -> Refusal | None:
+    if case.change.action is not Action.REMOVE:
+        return None
+    count = len(set(_removed_rows(case.proposal.changes)))
+    most = most_removals(_active(case.ground.memories.values()))
+    if count <= most:
+        return None
+    return Refusal(reason=Reason.TOO_MANY_REMOVALS, detail=f"{count} of {most} removals")
+
+
+def most_removals(active: int) -> int:
+    """How many memories one dream may remove out of so many active ones."""
+    if active <= SHARE_COUNTS_ABOVE:
+        return MOST_REMOVALS
+    return min(MOST_REMOVALS, int(active * MOST_REMOVED_SHARE))
+
+
+def _removed_rows(changes: Iterable[ProposedChange]) -> Iterator[str]:
+    return (handle_of(change.memory or "") for change in changes if _removes(change))
+
+
+def _active(memories: Iterable[Memory]) -> int:
+    seen: set[UUID] = {memory.id for memory in memories if memory.status is Status.ACTIVE}
+    return len(seen)
+
+
+DUPLICATE = Gate(name="duplicate", refuses=_duplicate)
+CONFLICT = Gate(name="conflict", refuses=_conflict)
+TOO_MANY_CHANGES = Gate(name="too_many_changes", refuses=_too_many_changes)
+TOO_MANY_REMOVALS = Gate(name="too_many_removals", refuses=_too_many_removals)

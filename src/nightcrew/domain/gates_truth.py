@@ -1,0 +1,100 @@
+"""Gates on truth: nothing forgotten comes back, and nothing is told that was not said."""
+
+from __future__ import annotations
+
+from nightcrew.domain.dream import Action
+from nightcrew.domain.forgetting import forgotten_claims, restates, same_subject
+from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
+from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.sentence_spans import clauses
+from nightcrew.domain.speech import own_words
+from nightcrew.domain.time_words import has_dates, has_relative_words
+from nightcrew.domain.word_tables import NEGATION, TAKING_SIDES
+from nightcrew.domain.words import claim_words, fold, topic_words
+
+
+def _buried(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE:
+        return None
+    key = case.ground.claim_key
+    for claim in forgotten_claims(case.ground.tombstones, key):
+        if _same_ground(case, claim.tombstone) and any(
+            restates(text, claim, key) for text in _readings(case.change.text)
+        ):
+            return Refusal(reason=Reason.BURIED, detail=f"{claim.tombstone.kind} was forgotten")
+    return None
+
+
+def _readings(text: str) -> list[str]:
+    """The text, and each of its clauses: a forgotten claim may hide behind another."""
+    return [text, *(part.text for part in clauses(text) if part.text != text)]
+
+
+def _same_ground(case: Case, tombstone: Tombstone) -> bool:
+    reaches = tombstone.crew is None or tombstone.crew == case.ground.crew
+    return reaches and same_subject(case.change.subject, case.change.text, tombstone.subject)
+
+
+def _relative_words(case: Case) -> Refusal | None:
+    text = case.change.text
+    if case.change.action is Action.REMOVE or not has_relative_words(text) or has_dates(text):
+        return None
+    return Refusal(reason=Reason.RELATIVE_DATE, detail="words that mean another day later")
+
+
+def _quotes(case: Case) -> Refusal | None:
+    said = {
+        line.id: own_words(line.text) if is_user_speech(line) else line.text for line in case.lines
+    }
+    for evidence, quote in case.change.quotes.items():
+        wanted = fold(quote).casefold()
+        if not wanted or wanted not in fold(said.get(evidence, "")).casefold():
+            return Refusal(
+                reason=Reason.QUOTE_NOT_FOUND, detail="a quote does not stand in its line"
+            )
+    return None if case.change.action is Action.REMOVE else _invented(case)
+
+
+def _invented(case: Case) -> Refusal | None:
+    known = cited(case)
+    figures = strange_figures(case, known)
+    if figures:
+        return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail=f"{figures} numbers were not said")
+    names = 0 if case.change.quotes else strange_names(case, known)
+    if names:
+        return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail=f"{names} names were not said")
+    if _turned_around(case):
+        return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail="the cited lines say the opposite")
+    return None
+
+
+def _turned_around(case: Case) -> bool:
+    """A liking or a habit told as its opposite: every clause on it stands on the other side."""
+    said = [claim_words(part.text) for text in case.own_texts for part in clauses(text)]
+    told = [claim_words(part.text) for part in clauses(case.change.text)]
+    return any(_opposes(claim, said) for claim in told if claim & TAKING_SIDES)
+
+
+def _opposes(claim: frozenset[str], said: list[frozenset[str]]) -> bool:
+    topic = topic_words(claim)
+    sides = [NEGATION in other for other in said if topic & other and other & TAKING_SIDES]
+    return bool(sides) and all(side != (NEGATION in claim) for side in sides)
+
+
+def _dates(case: Case) -> Refusal | None:
+    if case.change.action is Action.REMOVE:
+        return None
+    strange = strange_days(case, cited(case))
+    if not strange:
+        return None
+    return Refusal(
+        reason=Reason.DATE_NOT_IN_EVIDENCE, detail=f"{strange} days do not follow from the lines"
+    )
+
+
+BURIED = Gate(name="buried", refuses=_buried)
+RELATIVE_WORDS = Gate(name="relative_words", refuses=_relative_words)
+QUOTES = Gate(name="quotes", refuses=_quotes)
+DATES = Gate(name="dates", refuses=_dates)

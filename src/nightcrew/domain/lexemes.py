@@ -1,0 +1,111 @@
+"""Texts as lexemes for the lexical leg of recall: what stands in the index, what is asked of it.
+
+Korean goes by pairs of syllables, so that a noun is found whatever particle follows it, without a
+dictionary: a morphological analyser cost 516 MB and gained nothing (engineering facts, recall).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from nightcrew.domain.word_tables import EMPTY_WORDS
+from nightcrew.domain.words import fold
+
+OWN_WEIGHT = 3  # a turn's own words against those of the turns before (engineering facts, recall)
+MOST_TERMS = 64  # of one question; a pasted letter asks for no more
+LONGEST_LEXEME = 200  # letters; PostgreSQL refuses a lexeme of 2 kB
+MOST_PLACES = 255  # PostgreSQL keeps no more places of one lexeme
+
+# Scripts whose words are cut into pairs: Hangul, Han, Hiragana, Katakana.
+_PAIRED = ("가-힣ㄱ-ㆎ", "一-鿿㐀-䶿々", "ぁ-ゟ", "ァ-ヿ")
+_RUNS = re.compile(
+    "|".join(
+        [
+            *(f"(?P<paired{number}>[{script}]+)" for number, script in enumerate(_PAIRED)),
+            r"(?P<digits>\d+)",
+            rf"(?P<letters>[^\W\d_{''.join(_PAIRED)}]+)",
+        ]
+    )
+)
+
+# Pairs that end a question and say nothing of what it is about.
+_ENDINGS = re.compile(
+    r"어요|에요|예요|아요|해요|네요|세요|나요|가요|까요|지요|군요|돼요|줘요"
+    r"|대요|래요|는데|은데|인데|니다|습니|니까|었어|았어|했어|였어|있어|었죠"
+    r"|았죠|했죠|였죠|이죠|되죠|있죠|었더|았더|했더|였더|더라|라고|다고|려고"
+    r"|려는|하는|했던|었던|았던|였던|던가|는지|은지|인지|을까|를까|일까|할까"
+    r"|이에|이었|이지|이야|이니|거예|건가|주세|알려|려줘|려주|해줘|해주|되나"
+    r"|있나|없나|는가|은가|인가|싶어"
+)
+# Words that ask, with any ending; their pairs are no subject of a question either.
+_ASKING = re.compile(
+    r"(?:누구|언제|어디|뭐|뭔|무엇|무슨|어느|어떤|어떻게|얼마|며칠|몇)[가-힣]{0,4}"
+    r"|(?:누가|왜)(?:요|죠)?"
+)
+
+
+def lexemes(text: str) -> list[str]:
+    """The lexemes of a text in reading order, repeats included.
+
+    Korean, Han and Kana words as pairs of characters (a single one as it is), other words and
+    numbers whole and in lower case; a word ends where the script changes.
+    """
+    return [lexeme for match in _RUNS.finditer(fold(text).casefold()) for lexeme in _cut(match)]
+
+
+def query_terms(text: str) -> tuple[str, ...]:
+    """What to ask the index for, one tsquery literal a lexeme, each once.
+
+    Words that only ask, or that stand in any sentence, are left out, and so are endings. A word of
+    one syllable also finds the words it begins: `차` finds `차를`.
+    """
+    asked = (_asked(match) for match in _RUNS.finditer(fold(text).casefold()))
+    return tuple(dict.fromkeys(term for terms in asked for term in terms))[:MOST_TERMS]
+
+
+def as_tsvector(own: str, previous: Iterable[str]) -> str:
+    """A tsvector literal: the turn's own words with weight A, those of the turns before with D.
+
+    The index ranks A as OWN_WEIGHT times D, so that no word has to stand in it three times.
+    """
+    weights: dict[str, list[str]] = {}
+    for letter, texts in (("A", [own]), ("D", list(previous))):
+        for lexeme in (lexeme for text in texts for lexeme in lexemes(text)):
+            weights.setdefault(lexeme, []).append(letter)
+    return " ".join(f"{_quoted(lexeme)}:{_places(held)}" for lexeme, held in weights.items())
+
+
+def weighted_length(own: str, previous: Iterable[str]) -> int:
+    """How long the indexed text counts: the own lexemes OWN_WEIGHT times, the others once."""
+    return OWN_WEIGHT * len(lexemes(own)) + sum(len(lexemes(text)) for text in previous)
+
+
+def _places(weights: Sequence[str]) -> str:
+    # Ranked one lexeme at a time, so that a place only has to differ from the lexeme's others.
+    return ",".join(f"{place}{weight}" for place, weight in enumerate(weights[:MOST_PLACES], 1))
+
+
+def _asked(match: re.Match[str]) -> list[str]:
+    word = match.group()
+    if word in EMPTY_WORDS or _ASKING.fullmatch(word):
+        return []
+    if _is_paired(match) and len(word) == 1:
+        return [f"{_quoted(word)}:*"]
+    return [_quoted(lexeme) for lexeme in _cut(match) if not _ENDINGS.fullmatch(lexeme)]
+
+
+def _cut(match: re.Match[str]) -> list[str]:
+    word = match.group()
+    if _is_paired(match) and len(word) > 1:
+        return [word[place : place + 2] for place in range(len(word) - 1)]
+    return [word[:LONGEST_LEXEME]]
+
+
+def _is_paired(match: re.Match[str]) -> bool:
+    return (match.lastgroup or "").startswith("paired")
+
+
+def _quoted(lexeme: str) -> str:
+    # Letters and digits only: there is never a quote or a backslash to escape.
+    return f"'{lexeme}'"

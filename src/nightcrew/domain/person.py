@@ -1,0 +1,53 @@
+"""A user as a tenant's backend knows them, and what they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+DEFAULT_CONSENTS: Mapping[str, bool] = {"remember": True, "message": True, "night": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """One user of one tenant.
+
+    external_id: the backend's id, 1 to 128 printable characters. timezone: None until it is
+    known; the house's zone is assumed then. claim_key: the key of this user's tombstone hashes.
+    hold_until: no crew speaks first before this moment (after a crisis).
+    """
+
+    id: UUID
+    external_id: str
+    name: str | None = None
+    timezone: str | None = None
+    locale: str | None = None
+    quiet_hours: str | Mapping[str, str | None] | None = None
+    daily_cap: int | None = None
+    age_band: str | None = None
+    consents: Mapping[str, bool] = field(default_factory=lambda: dict(DEFAULT_CONSENTS))
+    claim_key: bytes = b""
+    last_spoke_at: datetime | None = None
+    hold_until: datetime | None = None
+
+    def allows(self, what: str) -> bool:
+        """Whether the user consents to `remember`, `message` or `night`."""
+        return bool({**DEFAULT_CONSENTS, **self.consents}.get(what, False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What a user chose; None means that they chose nothing and the house decides.
+
+    quiet_hours: as QuietHours.as_json writes it. daily_cap: unasked messages a day, of all crews.
+    """
+
+    name: str | None = None
+    timezone: str | None = None
+    locale: str | None = None
+    quiet_hours: str | Mapping[str, str | None] | None = None
+    daily_cap: int | None = None
+    age_band: str | None = None
+    consents: Mapping[str, bool] = field(default_factory=lambda: dict(DEFAULT_CONSENTS))

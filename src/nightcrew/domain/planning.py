@@ -1,0 +1,235 @@
+"""From a model's proposal to a follow-up we can keep: code decides what may be promised."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+from uuid import UUID
+
+from nightcrew.domain.crew import Repeats
+from nightcrew.domain.errors import BadInput
+from nightcrew.domain.evidence import Evidence, Speaker
+from nightcrew.domain.follow_up import FollowUp, FollowUpState, ProposedFollowUp
+from nightcrew.domain.forgetting import forgotten_claims, restates
+from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.occurrences import Occurrence
+from nightcrew.domain.rules import Frequency
+from nightcrew.domain.schedule import (
+    FollowUpKind,
+    FollowUpSpec,
+    Purpose,
+    WhenNothing,
+    ZoneMode,
+    occurrences_after,
+    plan_one_shot,
+    schedule_zone,
+)
+from nightcrew.domain.settling import settled
+from nightcrew.domain.words import claim_words
+
+K = TypeVar("K", bound=StrEnum)
+
+MOST_OPEN = 20  # active follow-ups a user, crews.md 3.1.10
+LONGEST_INTENT = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanGround:
+    """What a proposed follow-up is held against.
+
+    evidence: handles of the lines shown. asked_for: the user's own request is being carried out.
+    user_zone: None when it is not known, the house's zone is assumed then.
+    """
+
+    now: datetime
+    user: UUID
+    crew: str
+    user_zone: str | None
+    house_zone: str
+    evidence: Mapping[str, Evidence]
+    repeats: Repeats
+    asked_for: bool
+    open_count: int
+    tombstones: tuple[Tombstone, ...]
+    claim_key: bytes
+    bundle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedFollowUp:
+    """Why a proposed follow-up was not made; the code is stored."""
+
+    reason: str
+
+
+def plan(
+    proposed: ProposedFollowUp, ground: PlanGround, new_id: UUID
+) -> FollowUp | RefusedFollowUp:
+    """Make a follow-up of a proposal, or say why not."""
+    reason = _objection(proposed, ground)
+    if reason is not None:
+        return RefusedFollowUp(reason=reason)
+    try:
+        user_zone = ground.user_zone or ground.house_zone
+        spec, first = first_time(read_spec(proposed, ground), user_zone, ground.now)
+    except BadInput as refused:
+        return RefusedFollowUp(reason=refused.code)
+    return keep(
+        spec,
+        first,
+        new_id=new_id,
+        user=ground.user,
+        crew=ground.crew,
+        asked_for=ground.asked_for,
+        now=ground.now,
+        bundle=ground.bundle,
+        cites=_cited(proposed, ground),
+    )
+
+
+def _objection(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
+    if not proposed.intent.strip() or len(proposed.intent) > LONGEST_INTENT:
+        return "intent_unreadable"
+    if ground.open_count >= MOST_OPEN:
+        return "too_many_open"
+    if not ground.asked_for and not _cited(proposed, ground):
+        return "no_citation"
+    if is_forgotten(proposed.intent, ground.tombstones, ground.claim_key):
+        return "buried"
+    if proposed.kind == FollowUpKind.RECURRING and not _may_repeat(ground):
+        return "repeats_not_allowed"
+    return None
+
+
+def _may_repeat(ground: PlanGround) -> bool:
+    if ground.repeats is Repeats.NEVER:
+        return False
+    return ground.asked_for or ground.repeats is Repeats.ALLOWED
+
+
+def _cited(proposed: ProposedFollowUp, ground: PlanGround) -> tuple[UUID, ...]:
+    lines = (ground.evidence.get(handle.strip("[]")) for handle in proposed.cites)
+    return tuple(line.id for line in lines if line is not None and line.speaker is Speaker.USER)
+
+
+def is_forgotten(intent: str, tombstones: tuple[Tombstone, ...], key: bytes) -> bool:
+    """Whether an intent speaks of something the user asked to forget."""
+    return any(restates(intent, claim, key) for claim in forgotten_claims(tombstones, key))
+
+
+def read_spec(proposed: ProposedFollowUp, ground: PlanGround) -> FollowUpSpec:
+    """The typed spec of loose words. Raises: BadInput for a value that is none of ours."""
+    timezone = proposed.timezone or ground.user_zone or ground.house_zone
+    return FollowUpSpec(
+        kind=_word(FollowUpKind, proposed.kind, "kind"),
+        intent=proposed.intent.strip(),
+        local=proposed.local,
+        timezone=timezone,
+        zone_mode=_word(ZoneMode, proposed.zone_mode, "zone_mode"),
+        rule=proposed.rule,
+        until=proposed.until,
+        purpose=_word(Purpose, proposed.purpose, "purpose"),
+        when_nothing=_word(WhenNothing, proposed.when_nothing, "when_nothing"),
+        grace_minutes=max(0, proposed.grace_minutes),
+        allow_night=proposed.allow_night and ground.asked_for,
+    )
+
+
+def _word(kinds: type[K], text: str, field: str) -> K:
+    try:
+        return kinds(text)
+    except ValueError:
+        raise BadInput(
+            "unknown_value",
+            f"{field} does not know this value",
+            hint="one of " + ", ".join(kinds),
+            field=field,
+        ) from None
+
+
+def first_time(
+    spec: FollowUpSpec,
+    user_zone: str | None,
+    now: datetime,
+    *,
+    finest: Frequency = Frequency.DAILY,
+) -> tuple[FollowUpSpec, Occurrence]:
+    """The settled spec and the first time it falls due.
+
+    finest: models write daily to yearly rules only; people may have the whole list.
+    Raises: BadInput with the code of what is wrong with the schedule.
+    """
+    if spec.kind is FollowUpKind.WATCH:
+        raise BadInput(
+            "not_yet",
+            "watches are not carried out yet",
+            hint="make a one-shot or a recurring follow-up",
+            field="kind",
+        )
+    fixed = settled(spec, now=now, user_zone=user_zone, finest=finest)
+    place = schedule_zone(fixed, user_zone)
+    if fixed.kind is FollowUpKind.ONE_SHOT:
+        return fixed, plan_one_shot(fixed.local or "", place, now)
+    return fixed, occurrences_after(fixed, place, now, 1)[0]
+
+
+def keep(
+    spec: FollowUpSpec,
+    first: Occurrence,
+    *,
+    new_id: UUID,
+    user: UUID,
+    crew: str,
+    asked_for: bool,
+    now: datetime,
+    bundle: str,
+    cites: tuple[UUID, ...] = (),
+) -> FollowUp:
+    """The follow-up of a spec; a one-shot keeps the wall time it was resolved to."""
+    one_shot = spec.kind is FollowUpKind.ONE_SHOT
+    local = wall(first) if one_shot else spec.local
+    return FollowUp(
+        id=new_id,
+        user_id=user,
+        crew=crew,
+        kind=spec.kind,
+        local=local,
+        timezone=spec.timezone or "",
+        zone_mode=spec.zone_mode,
+        rule=spec.rule,
+        until=spec.until,
+        purpose=spec.purpose,
+        intent=spec.intent,
+        when_nothing=spec.when_nothing,
+        grace_minutes=spec.grace_minutes,
+        allow_night=spec.allow_night,
+        watch=None,
+        asked_for=asked_for,
+        state=FollowUpState.OPEN,
+        reason=None,
+        slot=slot(spec, local),
+        next_at=first.due_at,
+        next_local=wall(first),
+        pause_until=None,
+        ended_at=None,
+        created_at=now,
+        cites=cites,
+        bundle=bundle,
+    )
+
+
+def wall(occurrence: Occurrence) -> str:
+    """A wall time as it is stored and shown, to the minute; seconds only where there are any."""
+    shown = occurrence.local.isoformat(timespec="seconds")
+    return shown.removesuffix(":00") if shown.count(":") == 2 else shown
+
+
+def slot(spec: FollowUpSpec, local: str | None) -> str:
+    """Fingerprint of what is promised and when, so that the same promise is not made twice."""
+    said = " ".join(sorted(claim_words(spec.intent))) or spec.intent
+    parts = (spec.kind, said, local or "", spec.rule or "")
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()

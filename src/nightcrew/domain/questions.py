@@ -1,0 +1,198 @@
+"""What each prompt is rendered from: the values the rehearsal model and test models read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from nightcrew.domain.crew import Crew, GuideLine, Skill
+from nightcrew.domain.dream import Change
+from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.memory import Kind, Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMemory:
+    """A memory as one numbered line of a prompt."""
+
+    handle: str
+    memory: Memory
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEvidence:
+    """One line of talk as one numbered line of a prompt."""
+
+    handle: str
+    evidence: Evidence
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTombstone:
+    """A forgotten thing: subject and kind, never its words."""
+
+    handle: str
+    subject: str
+    kind: Kind
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownChange:
+    """A change for the verifier: the change, the current row, the cited turns, nothing else."""
+
+    handle: str
+    change: Change
+    current: Memory | None
+    turns: tuple[ShownEvidence, ...]
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkLine:
+    """A recent line of the conversation, shown word for word."""
+
+    speaker: str
+    text: str
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFollowUp:
+    """A follow-up that is still open. due_local: wall time in its zone, `YYYY-MM-DD HH:MM`."""
+
+    id: UUID
+    intent: str
+    due_local: str
+    rule: str | None
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """When and where a question is asked. now: UTC; local: the wall clock with its weekday."""
+
+    now: datetime
+    timezone: str
+    locale: str
+    local: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeInputs:
+    """For `judge_needs`."""
+
+    crew: Crew
+    user_name: str
+    moment: Moment
+    guide_lines: tuple[GuideLine, ...]
+    skills: tuple[Skill, ...]
+    style: tuple[ShownMemory, ...]
+    memories: tuple[ShownMemory, ...]
+    follow_ups: tuple[OpenFollowUp, ...]
+    talk: tuple[TalkLine, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyInputs:
+    """For `reply`.
+
+    found: one data-frame block a used tool: name, status, lines. done: what was carried out in
+    this turn (saved, forgotten, follow-up made), each a plain sentence the reply must agree with.
+    """
+
+    crew: Crew
+    user_name: str
+    moment: Moment
+    style: tuple[ShownMemory, ...]
+    memories: tuple[ShownMemory, ...]
+    evidence: tuple[ShownEvidence, ...]
+    talk: tuple[TalkLine, ...]
+    found: tuple[FoundBlock, ...]
+    done: tuple[str, ...]
+    skill: Skill | None
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBlock:
+    """What one tool brought, for the data frame."""
+
+    tool: str
+    status: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanInputs:
+    """For `plan_follow_ups`; request: the user's own words when it was asked for, else None."""
+
+    crew: Crew
+    user_name: str
+    moment: Moment
+    guide_lines: tuple[GuideLine, ...]
+    style: tuple[ShownMemory, ...]
+    evidence: tuple[ShownEvidence, ...]
+    follow_ups: tuple[OpenFollowUp, ...]
+    tombstones: tuple[ShownTombstone, ...]
+    request: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposeInputs:
+    """For `compose_follow_up`: words are chosen when they go, from what is true now."""
+
+    crew: Crew
+    user_name: str
+    moment: Moment
+    intent: str
+    purpose: str
+    when_nothing: str
+    asked_for: bool
+    style: tuple[ShownMemory, ...]
+    memories: tuple[ShownMemory, ...]
+    talk: tuple[TalkLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeInputs:
+    """For `propose_changes`; refused: reasons of earlier refusals, told so as not to repeat them.
+
+    nightly: all memories with their supporting turns are shown, to merge and to date.
+    """
+
+    crew: Crew
+    moment: Moment
+    guide_lines: tuple[GuideLine, ...]
+    memories: tuple[ShownMemory, ...]
+    tombstones: tuple[ShownTombstone, ...]
+    evidence: tuple[ShownEvidence, ...]
+    refused: tuple[str, ...]
+    nightly: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyInputs:
+    """For `verify_changes`: nothing of the proposer's reasons is shown."""
+
+    moment: Moment
+    changes: tuple[ShownChange, ...]
+    tombstones: tuple[ShownTombstone, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenFollowUp:
+    """The answer of `compose_follow_up`; silence is the default."""
+
+    send: bool = False
+    text: str = ""
+    why: str = ""
+
+
+Inputs = JudgeInputs | ReplyInputs | PlanInputs | ComposeInputs | ProposeInputs | VerifyInputs
+Handles = Mapping[str, UUID]

@@ -1,0 +1,128 @@
+"""How near a remembered line is to a question, and when it is near enough to be an answer."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from operator import mul
+from statistics import fmean, pstdev
+
+from nightcrew.domain.everyday import EVERYDAY_LINES
+from nightcrew.domain.lexemes import lexemes
+from nightcrew.domain.words import script_of
+
+LEXICAL_WEIGHT = 12  # coverage against standard deviations (engineering facts, recall)
+
+# Below both of these a line is no answer. Measured by tests/integration/test_recall_quality.py on
+# 59 questions about our 60 turns and 36 about anything else: 25 of 25 literal questions and 9 of 9
+# English ones have a line above them, 19 of 25 paraphrased ones, and 5 of the 36.
+CLEARLY_NEARER = 3.0  # standard deviations above ordinary lines
+WELL_COVERED = 0.25  # share of the question's rare words
+
+# Where vectors know letters and no meanings, a shared ending already stands out: there a line has
+# to stand out twice as far. At 6 deviations none of the 36 questions about anything else passes.
+_LETTERS_ONLY = {"hash-ngrams-384": 2.0}
+
+_SATURATED = math.pi**2 / 6  # what PostgreSQL's ts_rank adds up to for a word said without end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relevance:
+    """How near one line is: standard deviations above ordinary lines, and words in common."""
+
+    outlier: float
+    coverage: float
+
+    @property
+    def score(self) -> float:
+        """Both in one figure; for order, not for judging."""
+        return self.outlier + LEXICAL_WEIGHT * self.coverage
+
+    @property
+    def answers(self) -> bool:
+        """Whether the line passes the relevance floor."""
+        return self.outlier >= CLEARLY_NEARER or self.coverage >= WELL_COVERED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordinary:
+    """How near ordinary lines are to one question, by script: mean and what counts as one step."""
+
+    spread: Mapping[str, tuple[float, float]]
+
+    @classmethod
+    def of(cls, nearness: Mapping[str, Sequence[float]], model: str) -> Ordinary:
+        """From the cosines of EVERYDAY_LINES, by script, in one embedding model."""
+        groups = {**nearness, "other": [one for group in nearness.values() for one in group]}
+        step = _LETTERS_ONLY.get(model, 1.0)
+        return cls(
+            spread={script: (fmean(all_), step * pstdev(all_)) for script, all_ in groups.items()}
+        )
+
+    def outlier(self, text: str, nearness: float) -> float:
+        """How many steps a line of this cosine stands above ordinary ones of its script."""
+        mean, step = self.spread[script_of(text).main]
+        return (nearness - mean) / step if step else 0.0
+
+
+def dense_text(said_on: date, speaker: str, text: str) -> str:
+    """What of a line is embedded; date and speaker belong to it (engineering facts, recall)."""
+    return f"[{said_on}] {speaker}: {text}"
+
+
+def cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    """Cosine of two vectors; 0 when one has no length."""
+    lengths = math.hypot(*one) * math.hypot(*other)
+    return sum(map(mul, one, other)) / lengths if lengths else 0.0
+
+
+def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
+    """How much of a question's rare words each text holds, 0 to about 0.8.
+
+    terms: as `query_terms` gives them. Like the index's figure, for lines that are in no index;
+    ordinary lines are counted along, so that a word is rare or not also among two memories.
+    """
+    held = [Counter(lexemes(text)) for text in texts]
+    counted = held + [Counter(lexemes(line)) for line in _everyday_lines()]
+    wanted = [_Term(term) for term in terms]
+    rarity = [term.rarity(counted) for term in wanted]
+    average = max(1.0, fmean(words.total() for words in counted))
+    mass = sum(rarity) or 1.0
+    return [
+        sum(
+            weight * _gain(term.times(words), words.total() / average)
+            for term, weight in zip(wanted, rarity, strict=True)
+        )
+        / mass
+        for words in held
+    ]
+
+
+class _Term:
+    """One tsquery literal: a lexeme, or the beginning of some."""
+
+    def __init__(self, literal: str) -> None:
+        self.lexeme, _, rest = literal.strip("'").partition("'")
+        self.begins = rest == ":*"
+
+    def times(self, words: Counter[str]) -> int:
+        if not self.begins:
+            return words[self.lexeme]
+        return sum(times for word, times in words.items() if word.startswith(self.lexeme))
+
+    def rarity(self, texts: Sequence[Counter[str]]) -> float:
+        holding = sum(self.times(words) > 0 for words in texts)
+        return math.log(1 + (len(texts) - holding + 0.5) / (holding + 0.5))
+
+
+def _gain(times: int, length: float) -> float:
+    """Saturated frequency against length, as the index reckons it. length: 1 is the average."""
+    rank = sum(1 / place**2 for place in range(1, times + 1)) / _SATURATED
+    return rank / (rank + 0.3 * (0.6 + 0.4 * length)) if rank else 0.0
+
+
+def _everyday_lines() -> list[str]:
+    return [line for lines in EVERYDAY_LINES.values() for line in lines]

@@ -1,0 +1,150 @@
+"""What a user's sentence does, and which of the words are the user's own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from nightcrew.domain.sentence_spans import Part, clauses, sentences
+from nightcrew.domain.speech_tables import (
+    ASSENTS,
+    FICTION,
+    FORGED,
+    FORWARDED,
+    HYPOTHETICAL,
+    JOKE,
+    PASTED,
+    PERSON,
+    QUESTION,
+    QUOTED,
+    REPORTED,
+    REPORTED_LINE,
+    REQUEST,
+)
+from nightcrew.domain.stems_ko import final_of
+from nightcrew.domain.words import fold
+
+_LAUGHTER = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]*|(?:ha|he|hi)+h?|lol|\W+")
+
+
+class Act(StrEnum):
+    """What a clause does; only a statement says how things are."""
+
+    STATEMENT = "statement"
+    QUESTION = "question"
+    REQUEST = "request"
+    HYPOTHETICAL = "hypothetical"
+    JOKE = "joke"
+    ASSENT = "assent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """One clause and what it does.
+
+    another: somebody else whom it tells of, as it was written; empty when it is the user.
+    """
+
+    text: str
+    act: Act
+    another: str = ""
+
+
+def spoken(text: str) -> tuple[Spoken, ...]:
+    """The clauses of a user's own words, each with what it does."""
+    return tuple(
+        piece for sentence in sentences(own_words(text)) for piece in _clauses_of(sentence)
+    )
+
+
+def own_words(text: str) -> str:
+    """The user's words without quoted, pasted and forwarded blocks and forged role marks."""
+    return _parted(text)[0]
+
+
+def quoted_words(text: str) -> str:
+    """What `own_words` leaves out."""
+    return _parted(text)[1]
+
+
+def is_bare_assent(text: str) -> bool:
+    """Whether a line only agrees, thanks or laughs, and adds nothing of its own."""
+    words = re.split(r"[\s,.!?~^…]+", fold(text).casefold())
+    return all(_is_assent(word) for word in words if word)
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence asks."""
+    return QUESTION.search(fold(text)) is not None
+
+
+def is_request(text: str) -> bool:
+    """Whether a sentence wants something done."""
+    return REQUEST.search(fold(text)) is not None
+
+
+def is_hypothetical(text: str) -> bool:
+    """Whether a sentence supposes, wonders or plays a part."""
+    folded = fold(text)
+    return HYPOTHETICAL.search(folded) is not None or FICTION.search(folded) is not None
+
+
+def _parted(text: str) -> tuple[str, str]:
+    left_out: list[str] = []
+    for pattern in (FORGED, FORWARDED, QUOTED, REPORTED_LINE):
+        left_out += [match.group() for match in pattern.finditer(text)]
+        text = pattern.sub(" ", text)
+    pasted = PASTED.search(text)
+    if pasted is not None:
+        left_out.append(text[pasted.end() :])
+        text = text[: pasted.end()]
+    return fold(text), fold(" ".join(left_out))
+
+
+def _clauses_of(sentence: Part) -> list[Spoken]:
+    parts = clauses(sentence.text)
+    whole = _whole_act(sentence.text)
+    last = len(parts) - 1
+    reporter = _another(REPORTED, sentence.text)
+    return [
+        Spoken(
+            text=part.text,
+            act=whole or _act(part.text, last=at == last),
+            another=_another(PERSON, part.text) or reporter,
+        )
+        for at, part in enumerate(parts)
+    ]
+
+
+def _whole_act(sentence: str) -> Act | None:
+    if JOKE.search(sentence):
+        return Act.JOKE
+    if is_hypothetical(sentence):
+        return Act.HYPOTHETICAL
+    return Act.ASSENT if is_bare_assent(sentence) else None
+
+
+def _act(clause: str, *, last: bool) -> Act:
+    if is_bare_assent(clause):
+        return Act.ASSENT
+    if is_request(clause):
+        return Act.REQUEST
+    return Act.QUESTION if last and is_question(clause) else Act.STATEMENT
+
+
+def _another(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    if match is None or _describes_a_thing(text[match.end() :]):
+        return ""
+    return next((part for part in match.groups() if part), "")
+
+
+def _describes_a_thing(after: str) -> bool:
+    """ "친구가 보낸 메일": the person stands in a description, and something else is told of."""
+    words = after.split()
+    return len(words) > 1 and final_of(words[0][-1]) in {"ㄴ", "ㄹ"}
+
+
+def _is_assent(word: str) -> bool:
+    return word.rstrip("ㅋㅎㅠㅜ") in ASSENTS or _LAUGHTER.fullmatch(word) is not None

@@ -1,0 +1,143 @@
+"""Words that tell a question, a request, a supposition, a joke, somebody else's words."""
+
+from __future__ import annotations
+
+import re
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+ASSENTS = _listed(
+    "응 응응 어 어어 네 넵 넹 넴 네네 예 예예 그래 그래요 그럼 그럼요 맞아 맞아요 맞습니다 "
+    "맞지 좋아 좋아요 좋지 알겠어 "
+    "알겠어요 알겠습니다 알았어 알았어요 고마워 고마워요 감사 감사해요 감사합니다 그렇지 "
+    "그렇죠 그러게 그러게요 그니까 콜 "
+    "오케이 오키 ㅇㅋ ㅇㅇ 굿 아 아하 오 음 흠 아니 아니요 아뇨 정말 진짜 물론 당연하지 "
+    "그렇게해 그렇게해줘 해줘 부탁해 "
+    "ok okay okey yes yeah yep yup sure fine right correct exactly true thanks thank thx "
+    "you cool good great nice no nope "
+    "alright please of course got it sounds perfect agreed indeed so do go ahead that's "
+    "thats i see"
+)
+
+_END = r"(?:\s*[~!.…ㅋㅎㅠ^]*)$"
+QUESTION = re.compile(
+    r"\?|？"
+    r"|(?:[을를할갈될올볼줄먹일]까요?|ㄹ까요?|까요|습니까|ㅂ니까|입니까|합니까|됩니까|나요"
+    r"|은가요|는가요|인가요|던가요|냐|느냐|으냐"
+    r"|뭐지|뭐야|뭐예요|뭘까|어때요?|어떨까요?|어떠세요|얼마야|얼마예요|얼마지|어디야|어디지"
+    r"|언제지|누구지|누구야|인지\s?알아요?|알아)"
+    + _END
+    + r"|(?:뭐|무엇|왜|어떻게|어디|언제|누가|누구|얼마|몇|어느|무슨)\s?[^.]*(?:지|죠|니|해|하지|돼"
+    r"|되지|야|가|나)"
+    + _END
+    + r"|^(?:so |and |but |hey,? )?(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is"
+    r"|are|was"
+    r"|were|can|could|would|will|should|am|have|has)\b(?! (?:i|we) (?:was|were|did|had|am|got"
+    r"|went)\b)",
+    re.IGNORECASE,
+)
+REQUEST = re.compile(
+    r"(?:해|알려|가르쳐|보여|추천해|찾아|골라|말해|써|적어|정리해|번역해|요약해|설명해|비교해"
+    r"|도와|들려|만들어|짜|봐|깨워|불러|보내|읽어"
+    r"|계산해|예약해|확인해|검색해|[가-힣]+[아어여해려려와워춰줘])\s?(?:줘요?|주세요|주실래요?"
+    r"|주시겠어요?|줄래요?|주라|다오|줄\s?수\s?있)"
+    r"|(?:하|알려|찾아|말해)\s?(?:주시면|주셨으면)|부탁(?:해|드려|드립|할게)|[가-힣]+(?:하지"
+    r"|지)\s?(?:마|말아)(?:요|줘|라)?(?=$|[\s.!~])"
+    r"|(?:해라|하세요|하십시오|해봐요?|해\s?보세요)"
+    + _END
+    + r"|^(?:please|kindly)\b|\bplease"
+    + _END
+    + r"|\b(?:can|could|would|will) you\b|\b(?:tell|show|give|help|teach|remind|find|send|make"
+    r"|book) me\b"
+    r"|^(?:recommend|suggest|explain|translate|summari[sz]e|list|write|find|check|look up"
+    r"|compare|describe|search)\b",
+    re.IGNORECASE,
+)
+HYPOTHETICAL = re.compile(
+    r"만약|만일|혹시라도|가정(?:해|하자|하고)|(?<![가-힣])혹시(?![가-힣])"
+    r"|[가-힣]다면(?=[\s,.])|더라면|텐데|다시\s?태어나|(?:였|았|었|했|갔|왔)다면|(?:였|았|었|했"
+    r"|갔|됐)으면\s?(?:어"
+    r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
+    r"|[을를할갈될올볼일날]지도\s?(?:모르|몰라)|[을할갈될올볼살]까\s?(?:말까|싶|생각|고민|해$"
+    r"|하는\s?생각)|[을할갈될올볼]까\s?말까"
+    r"|상상해|(?:이|라)라고\s?치[자면고]|(?:다고|라고)\s?(?:치자|해보자|가정)"
+    r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
+    r"|could)|suppose"
+    r"|supposing|assuming|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"
+    r"|i might|maybe i(?:'ll| will| should| could)?|i wonder|if only|would it be|i(?:'d"
+    r"| would) (?:move|go|buy|quit) if)\b",
+    re.IGNORECASE,
+)
+JOKE = re.compile(
+    r"농담|장난(?:이|임|치|으로)|(?<![가-힣])(?:뻥이|구라)|반어|아니면\s?말고\s?ㅋ"
+    r"|\b(?:just kidding|kidding|jk"
+    r"|j/k|joking|sarcasm|as a joke)\b|(?<!\S)/s(?!\S)",
+    re.IGNORECASE,
+)
+FICTION = re.compile(
+    r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|역할극|롤플|상황극|소설\s?(?:속|에서)|게임\s?(?:속|에서"
+    r"|캐릭)|꿈에서|드라마에서|영화에서"
+    r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream)|my character|pretend)\b",
+    re.IGNORECASE,
+)
+# Somebody else's words passed on: "도윤이가 …싫대", "my friend says …".
+REPORTED = re.compile(
+    r"(?<![가-힣])(?!내가|제가|우리가|나는|저는|난\s|전\s)([가-힣]{1,8}(?:이가|이는|가|이|은|는"
+    r"|도|께서))\s.*"
+    r"(?:대요?|래요?|냬|다던데|라던데|다더라|라더라|[다라]고\s?(?:해|했|하더|그래|말))(?:서"
+    r"|는데)?[\s.!~ㅋㅎㅠ]*$"
+    r"|\b((?i:my|his|her|our|the) [a-z]+|[Hh]e|[Ss]he|[Tt]hey|(?!I\b)[A-Z][a-z]+)"
+    r" (?:says?|said|told me|thinks?|claims?)\b",
+)
+_KIN_KO = (
+    "친구|엄마|아빠|어머니|아버지|언니|오빠|형|누나|동생|여동생|남동생|남편|아내|와이프|아들|딸"
+    "|동료|팀장|인턴|상사|부장|과장|선배|후배"
+    "|남친|여친|남자친구|여자친구|애인|할머니|할아버지|이모|삼촌|고모|사촌|조카|시어머니|장모님"
+    "|룸메|아이|애기|아기|선생님|사장님"
+)
+_KIN_EN = (
+    "friend|mom|mother|dad|father|sister|brother|husband|wife|son|daughter|boss|colleague|coworker"
+    "|manager|boyfriend|girlfriend|partner|grandma|grandpa|uncle|aunt|cousin|nephew|niece|kid"
+    "|neighbou?r|roommate|teacher"
+)
+# Somebody else as the subject of a clause.
+PERSON = re.compile(
+    rf"(?<![가-힣])((?:{_KIN_KO})(?:님|들)?(?:은|는|이|가|도|께서))(?=\s)"
+    r"|(?<![가-힣])([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨"
+    r"|님)[은는이가])"
+    rf"|\b((?i:my|his|her|our|the) (?:{_KIN_EN})s?)(?! and I\b)\b(?= [a-z])"
+)
+
+_TAG = (
+    r"</?\s*(?:evidence|system|user|assistant|memory|memories|instructions?|tool|context)\b[^>]*>?"
+)
+FORGED = re.compile(
+    rf"{_TAG}(?:[\s\S]*{_TAG})?|<\|[^|>]*\|>"
+    r"|^\s*(?:\[?(?:system|assistant|user|developer|시스템|비서|어시스턴트|사용자)\]?\s?[:：]).*$"
+    r"|^\s*\[[a-z]\d{1,3}\].*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+FORWARDED = re.compile(
+    r"(?:^|\n)\s*(?:-{2,}\s*(?:original message|forwarded message|원본 메시지|전달된 메시지"
+    r"|원본 메일).*"
+    r"|(?:from|보낸\s?사람|발신)\s?[:：].*\n\s*(?:to|sent|date|subject|받는\s?사람|제목"
+    r"|날짜)\s?[:：])[\s\S]*",
+    re.IGNORECASE,
+)
+QUOTED = re.compile(
+    r"```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|「[^」]{8,}(?:」|$)|『[^』]{8,}(?:』|$)"
+    r"|“[^”]{30,}(?:”|$)|\"[^\"]{30,}(?:\"|$)"
+    r"|《[^》]{30,}》"
+)
+REPORTED_LINE = re.compile(
+    r"^\s*>.*$|\[(?:답장|회신|인용|전달|공유|reply|quote|re|fwd?)\s?[:：][^\]]*\]",
+    re.IGNORECASE | re.MULTILINE,
+)
+PASTED = re.compile(
+    r"(?:요약|번역|교정|첨삭|정리|분석|검토|맞춤법|summari[sz]e|translate|proofread|rewrite"
+    r"|review)[^:：\n]{0,24}[:：\n]",
+    re.IGNORECASE,
+)

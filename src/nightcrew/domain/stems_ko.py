@@ -1,0 +1,220 @@
+"""Korean words without their particles and endings, roughly: the same word, the same stem.
+
+Good enough to compare claims word by word; it is no analysis of grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+_BASE = ord("가")
+_FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+_EO, _YEO, _O, _WA, _WAE, _OE, _U, _WO, _EU, _I = 4, 6, 8, 9, 10, 11, 13, 14, 18, 20  # vowels
+_JOINED: Mapping[int, int] = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE, _EU: _EO}
+
+_AFTER_CONSONANT = _listed(
+    "으로부터 이라는 이라고 이랑 이나 으로는 으로도 으로 이란 은 을 이 과 아"
+)
+_AFTER_VOWEL = _listed("로부터 라는 라고 랑 는 를 가 와 야 다")
+_AFTER_ANY = _listed(
+    "에게서는 한테서는 에서부터 에게서 한테서 에서는 에서도 에게는 "
+    "에게도 한테는 한테도 까지는 까지만 부터는 에서 에게 한테 까지 "
+    "부터 처럼 보다 마다 밖에 조차 마저 하고 께서 에는 에도 에만 "
+    "에 엔 의 도 만 로 님 씨 들 쯤 째"
+)
+_COPULA = _listed(
+    "이었습니다 이었어요 입니다 이에요 이예요 예요 에요 이었다 이었어 "
+    "였어요 였다 였어 이라서 이거든 이지만 이야 이지 이고 이며 인데 "
+    "이다 이래 이네 라서 이죠"
+)
+_PARTICLES = frozenset((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL)) | {"이", "나"}
+_SHORT_STEM_PARTICLES = frozenset(
+    {
+        "은",
+        "는",
+        "을",
+        "를",
+        "에",
+        "에서",
+        "에게",
+        "한테",
+        "으로",
+        "이랑",
+        "하고",
+        "까지",
+        "부터",
+        "보다",
+    }
+)
+_ENDING = re.compile(
+    r"(?:으?시)?(?:었|았|였|겠)?"
+    r"(?:습니다|습니까|니다|니까|는다|ㄴ다|다고|는데요?|은데요?|던데|는지|은지|거든요?"
+    r"|더라고?요?|더니|어야지?|아야지?"
+    r"|어요|아요|여요|네요|지요|죠|고요|대요?|래요?|게요?|을게요?|을래요?|면서|으면서|려고"
+    r"|으려고|도록|어서|아서|여서"
+    r"|으면|지만|거나|다가|던|는|은|을|고|지|네|면|자|기|게|다|어|아|여|며|음|니|나|라|요|야"
+    r"|든지|기로|기만|기는|기도)?"
+)
+_DO = re.compile(r"(?P<stem>[가-힣]{2,}?)(?P<do>하|한|할|함|합|해|했)(?P<rest>[가-힣]*)")
+_SHORT_DO = re.compile(r"(?P<stem>[가-힣])(?P<do>하|했)(?P<rest>[가-힣]+)")
+_CERTAIN_ENDING = re.compile(
+    r"(?P<stem>[가-힣]+?)(?:는다|습니다|었다|았다|었어요?|았어요?|었는데|았는데|었고|았고|어요"
+    r"|아요|는데요?|거든요?"
+    r"|네요|으니까|으려고)"
+)
+
+
+VERBS = _listed(
+    "먹 마시 가 오 보 살 사 팔 배우 다니 끊 싫 좋 많 적 크 작 없 있 되 만나 헤어지 만들 끓이 읽 "
+    "쓰 듣 걷 뛰 타 "
+    "자 일어나 앉 서 놀 쉬 웃 울 아프 힘들 바쁘 바꾸 바뀌 옮기 떠나 돌아오 나가 들어가 들어오 "
+    "다녀오 지내 키우 "
+    "기르 낳 입 신 벗 씻 찾 잃 잊 알 모르 믿 느끼 즐기 아끼 미루 당기 늦추 빼 넣 두 놓 주 받 "
+    "보내 부르 부치 빌리 "
+    "갚 벌 쓰 모으 열 닫 시작되 끝나 끝내 그만두 관두 고치 자라 늙 죽 다치 낫 나빠지 좋아지 "
+    "줄이 줄 늘 늘리 "
+    "싸우 맞 틀리 맡 잡 잡히 밀리 걸리 춥 덥 맵 짜 달 쓰 무섭 귀엽 외롭 어렵 쉽 가깝 멀 돕 눕 "
+    "굽 짓 붓 붙 뽑 "
+    "서두르 오르 내리 고르 누르 흐르 예쁘 기쁘 슬프 나쁘 아니"
+)
+_IRREGULAR: Mapping[str, tuple[str, ...]] = {
+    "듣": ("들어", "들었", "들으"), "걷": ("걸어", "걸었", "걸으"), "모르": ("몰라", "몰랐"),
+    "부르": ("불러", "불렀"), "서두르": ("서둘러", "서둘렀"), "오르": ("올라", "올랐"),
+    "고르": ("골라", "골랐"), "기르": ("길러", "길렀"), "누르": ("눌러", "눌렀"),
+    "흐르": ("흘러", "흘렀"), "짓": ("지어", "지었", "지을"), "낫": ("나아", "나았", "나을"),
+    "춥": ("추워", "추웠", "추운"), "덥": ("더워", "더웠", "더운"), "맵": ("매워", "매웠", "매운"),
+    "무섭": ("무서워", "무서웠", "무서운"), "귀엽": ("귀여워", "귀여웠", "귀여운"),
+    "외롭": ("외로워", "외로웠", "외로운"), "어렵": ("어려워", "어려웠", "어려운"),
+    "쉽": ("쉬워", "쉬웠", "쉬운"), "가깝": ("가까워", "가까웠", "가까운"),
+    "돕": ("도와", "도왔", "도운"), "눕": ("누워", "누웠"), "굽": ("구워", "구웠", "구운"),
+    "되": ("돼", "됐"), "아프": ("아파", "아팠"), "바쁘": ("바빠", "바빴"),
+    "예쁘": ("예뻐", "예뻤"),
+    "모으": ("모아", "모았"), "나쁘": ("나빠", "나빴"), "즐기": ("즐겨",), "아니": ("아닌", "아냐"),
+    "살": ("사는", "산다", "삽니"), "팔": ("파는", "판다", "팝니"), "알": ("아는", "안다", "압니"),
+    "만들": ("만드는", "만든", "만듭"), "놀": ("노는", "논다", "놉니"), "울": ("우는", "운다"),
+    "힘들": ("힘든", "힘듭"), "싫": ("싫어하", "싫어해", "싫어한", "싫어했", "싫어"),
+}  # fmt: skip
+
+
+def korean_stem(word: str) -> str:
+    """The word without particles and endings; a word it does not know stays as it is."""
+    verb = _known_verb(word)
+    if verb is not None:
+        return verb
+    for doing in (_DO, _SHORT_DO):
+        done = doing.fullmatch(word)
+        if done is not None and _ENDING.fullmatch(done["rest"]):
+            return done["stem"]
+    noun = _noun(word)
+    if noun != word:
+        return noun
+    certain = _CERTAIN_ENDING.fullmatch(word)
+    return _open_stem(certain["stem"]) if certain else _past(word)
+
+
+def final_of(syllable: str) -> str:
+    """The final consonant of a Hangul syllable, empty when it ends in a vowel."""
+    return _FINALS[(ord(syllable) - _BASE) % 28] if "가" <= syllable <= "힣" else ""
+
+
+def without_particles(word: str) -> str:
+    """The word without particles and copula; what is a particle alone becomes empty."""
+    if word in _PARTICLES:
+        return ""
+    return _noun(word)
+
+
+def _noun(word: str) -> str:
+    for _ in range(3):
+        shorter = _without_suffix(word)
+        if shorter == word:
+            return word
+        word = shorter
+    return word
+
+
+def _without_suffix(word: str) -> str:
+    for suffix in sorted((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL), key=len)[::-1]:
+        stem = word.removesuffix(suffix)
+        if stem != word and stem and _fits(stem, suffix):
+            return stem
+    return word
+
+
+def _fits(stem: str, suffix: str) -> bool:
+    closed = bool(final_of(stem[-1]))
+    if suffix in _COPULA and suffix[0] in "이입":
+        return closed or suffix == "입니다" or len(stem) > 1
+    if len(stem) == 1 and suffix not in _SHORT_STEM_PARTICLES:
+        return False
+    if suffix in _AFTER_CONSONANT:
+        return closed
+    if suffix in _AFTER_VOWEL:
+        return not closed
+    return suffix != "로" or not closed or final_of(stem[-1]) == "ㄹ"
+
+
+def _known_verb(word: str) -> str | None:
+    for length in range(len(word), 0, -1):
+        stem = _SURFACES.get(word[:length])
+        if stem is not None and _allowed(stem, word[:length], word[length:]):
+            return stem
+    return None
+
+
+def _allowed(stem: str, surface: str, rest: str) -> bool:
+    if _ENDING.fullmatch(rest) is None:
+        return False
+    if rest:
+        return not (len(stem) == 1 and rest in _NOUN_LIKE and not final_of(stem))
+    return surface != stem and len(surface) > 1
+
+
+_NOUN_LIKE = frozenset(
+    {"지", "자", "게", "니", "기", "나", "라", "면", "은", "는", "을", "고", "요", "도"}
+)
+
+
+def _surfaces(stem: str) -> Iterator[str]:
+    yield stem
+    yield from _IRREGULAR.get(stem, ())
+    if final_of(stem[-1]):
+        return
+    for final in ("ㄴ", "ㄹ", "ㅁ", "ㅂ"):
+        yield stem[:-1] + _with_final(stem[-1], final)
+    joined = stem[:-1] + _joined(stem[-1])
+    yield joined
+    yield joined[:-1] + _with_final(joined[-1], "ㅆ")
+
+
+def _with_final(syllable: str, final: str) -> str:
+    code = ord(syllable) - _BASE
+    return chr(_BASE + code - code % 28 + _FINALS.index(final))
+
+
+def _joined(syllable: str) -> str:
+    code = ord(syllable) - _BASE
+    lead, vowel = code // 588, code % 588 // 28
+    return chr(_BASE + lead * 588 + _JOINED.get(vowel, vowel) * 28)
+
+
+def _open_stem(stem: str) -> str:
+    return stem[:-1] + _with_final(stem[-1], "") if final_of(stem[-1]) == "ㅆ" else stem
+
+
+def _past(word: str) -> str:
+    cut = re.fullmatch(r"([가-힣]+)(?:다|어|어요|습니다|는데|는데요|고|지|네|네요|던)", word)
+    if cut is not None and final_of(cut[1][-1]) == "ㅆ" and cut[1][-1] not in "있겠":
+        return _open_stem(cut[1])
+    return word
+
+
+_SURFACES: Mapping[str, str] = {
+    surface: stem for stem in reversed(VERBS) for surface in _surfaces(stem)
+}

@@ -1,0 +1,47 @@
+"""The shape of one rule that reads date words, and what it knows of the sentence around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from nightcrew.domain.calendar_days import DayRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """Where date words stand. past: the clause they stand in tells of something done."""
+
+    match: re.Match[str]
+    said_on: date
+    past: bool
+
+    def part(self, name: str) -> str:
+        """A named part of the words, empty when it was left out."""
+        return self.match.groupdict().get(name) or ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRule:
+    """Words and what they mean.
+
+    relative: the words mean another day when read later. bare: a weekday or a day of a month
+    alone, which may as well be a habit.
+    """
+
+    words: re.Pattern[str]
+    meaning: Callable[[Frame], DayRange | None]
+    relative: bool = True
+    bare: bool = False
+
+
+def korean(words: str) -> re.Pattern[str]:
+    """A pattern that does not begin inside a word."""
+    return re.compile(rf"(?<![가-힣A-Za-z0-9])(?:{words})")
+
+
+def english(words: str) -> re.Pattern[str]:
+    """A pattern of whole words, whatever their case."""
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)

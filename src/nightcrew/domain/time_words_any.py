@@ -1,0 +1,54 @@
+"""Dates written in figures: 2026-12-03, 2026.12.3, 10/4, 10/4~7."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from nightcrew.domain.calendar_days import DayRange, month_of, one_day, yearly
+from nightcrew.domain.time_rules import Frame, TimeRule
+
+_YEAR = r"(?P<year>(?:19|20|21)\d\d)"
+_FULL = re.compile(
+    rf"(?<![\d.\-/]){_YEAR}(?P<mark>[-./])\s?(?P<month>\d{{1,2}})(?P=mark)\s?(?P<day>\d{{1,2}})"
+    r"(?:\s?[~–]\s?(?P<last>\d{1,2})(?![\d\-./]))?(?![\d/])"
+)
+_MONTH_DAY = re.compile(
+    r"(?<![\d./\w])(?P<month>\d{1,2})/(?P<day>\d{1,2})"
+    r"(?:\s?[~–-]\s?(?P<last>\d{1,2})(?!\d|/))?(?![\d/]|\.\d|\s?(?:컵|인분|쪽|큰술|작은술|정도|cup|of\b|inch|tsp|tbsp))"
+)
+_YEAR_MONTH = re.compile(rf"(?<![\d.\-/]){_YEAR}-(?P<month>0[1-9]|1[0-2])(?![\d\-])")
+
+
+def _full(frame: Frame) -> DayRange:
+    first = date(int(frame.part("year")), int(frame.part("month")), int(frame.part("day")))
+    return _until(first, frame.part("last"))
+
+
+def _month_day(frame: Frame) -> DayRange | None:
+    month, day, last = (int(frame.part(name) or 0) for name in ("month", "day", "last"))
+    return coming_range(frame, month, day, last)
+
+
+def coming_range(frame: Frame, month: int, day: int, last: int) -> DayRange | None:
+    """Days of a month without a year; a range under way counts as the one to come."""
+    end = yearly(frame.said_on, month, last or day, past=frame.past)
+    if end is None or last == 0:
+        return one_day(end) if end else None
+    first = end.replace(day=day)
+    return (first, end) if first <= end else None
+
+
+def _year_month(frame: Frame) -> DayRange:
+    return month_of(date(int(frame.part("year")), int(frame.part("month")), 1))
+
+
+def _until(first: date, last: str) -> DayRange:
+    return (first, first.replace(day=max(first.day, int(last)))) if last else one_day(first)
+
+
+RULES: tuple[TimeRule, ...] = (
+    TimeRule(words=_FULL, meaning=_full, relative=False),
+    TimeRule(words=_MONTH_DAY, meaning=_month_day, relative=False),
+    TimeRule(words=_YEAR_MONTH, meaning=_year_month, relative=False),
+)

@@ -1,0 +1,131 @@
+"""Texts as comparable words: folding, claim words, keyed hashes, sentences and scripts."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nightcrew.domain.stems_en import english_stem
+from nightcrew.domain.stems_ko import korean_stem, without_particles
+from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, NEGATION, SAME_WORDS, turns
+
+_NUMBER = re.compile(
+    r"(?P<figures>\d[\d,]*(?:\.\d+)?(?:[-/:]\d+)*(?:[가-힣]+\d[\d,]*)*%?)(?P<unit>[가-힣]*)"
+)
+_LATIN = re.compile(r"(?P<word>[^\W\d_가-힣]+(?:[-_.'’]?[^\W_가-힣]+)*)(?P<after>[가-힣]*)")
+_TOKEN = re.compile(rf"{_NUMBER.pattern}|{_LATIN.pattern}|(?P<hangul>[가-힣]+)")
+_HANGUL = re.compile("[가-힣ᄀ-ᇿ]")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀, 회사 B
+_SPACES = re.compile(r"\s+")
+_INVISIBLE = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+def fold(text: str) -> str:
+    """NFC, no invisible characters, one space for any run of white space, ends trimmed."""
+    return _SPACES.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).strip()
+
+
+def same_form(text: str) -> str:
+    """A form in which spacing, case, width and punctuation make no difference."""
+    wide = unicodedata.normalize("NFKC", fold(text)).casefold()
+    return "".join(letter for letter in wide if letter.isalnum())
+
+
+def claim_words(text: str) -> frozenset[str]:
+    """The words that carry what a text claims, as stems.
+
+    Names and digits are kept, particles, endings and empty words are not. NEGATION is among them
+    when the text says that something is not so.
+    """
+    empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
+    stems = (_stem(token) for token in tokens(text))
+    words = frozenset(SAME_WORDS.get(stem, stem) for stem in stems if stem not in empty)
+    return words | {NEGATION} if turns(fold(text)) % 2 else words
+
+
+def topic_words(words: Iterable[str]) -> frozenset[str]:
+    """The claim words that say what a claim is about, without the ones said of anything."""
+    return frozenset(words) - COMMON_WORDS - {NEGATION}
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The words of a text in reading order, lower case, numbers without thousands marks.
+
+    A number keeps its unit; particles after a number or a Latin word are left out.
+    """
+    found = (_pieces(match) for match in _TOKEN.finditer(fold(text).casefold()))
+    return tuple(piece for pieces in found for piece in pieces if piece)
+
+
+def claim_hashes(text: str, key: bytes) -> frozenset[str]:
+    """Keyed HMAC-SHA256 of each claim word: comparable, and no wording."""
+    return frozenset(keyed_hash(word, key) for word in claim_words(text))
+
+
+def wording_hash(text: str, key: bytes) -> str:
+    """Keyed HMAC-SHA256 of the whole wording; spacing, case and punctuation make no difference."""
+    return keyed_hash(same_form(text), key)
+
+
+def keyed_hash(word: str, key: bytes) -> str:
+    """HMAC-SHA256 in hexadecimal."""
+    return hmac.new(key, word.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scripts:
+    """How many letters of a text stand in which script; digits and marks are no letters."""
+
+    hangul: int = 0
+    latin: int = 0
+    other: int = 0
+
+    @property
+    def letters(self) -> int:
+        """All letters."""
+        return self.hangul + self.latin + self.other
+
+    def share(self, script: str) -> float:
+        """The part of the letters that stands in `hangul`, `latin` or `other`."""
+        return int(getattr(self, script)) / self.letters if self.letters else 0.0
+
+    @property
+    def main(self) -> str:
+        """The script with most letters; hangul when they are equal."""
+        return max(("hangul", "latin", "other"), key=lambda name: int(getattr(self, name)))
+
+
+def script_of(text: str) -> Scripts:
+    """Count the letters of a text by script."""
+    counts = {"hangul": 0, "latin": 0, "other": 0}
+    for letter in unicodedata.normalize("NFC", text):
+        if letter.isalpha():
+            counts[_script(letter)] += 1
+    return Scripts(**counts)
+
+
+def _script(letter: str) -> str:
+    if "가" <= letter <= "힣" or "ㄱ" <= letter <= "ㆎ":
+        return "hangul"
+    return "latin" if letter < "\u0250" or "ａ" <= letter.lower() <= "ｚ" else "other"
+
+
+def _pieces(match: re.Match[str]) -> tuple[str, ...]:
+    if match["figures"]:
+        return (match["figures"].replace(",", "") + without_particles(match["unit"]),)
+    if match["word"]:
+        return match["word"], without_particles(match["after"])
+    return (match["hangul"],)
+
+
+def _stem(word: str) -> str:
+    if "가" <= word[0] <= "힣":
+        return korean_stem(word)
+    return word if word[0].isdigit() else english_stem(word)

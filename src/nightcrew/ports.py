@@ -1,0 +1,151 @@
+"""The neighbours we cannot run ourselves, each as the smallest promise we need."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+from nightcrew.domain.crew import Crew, House
+from nightcrew.domain.tool import SearchRequest, SearchResult
+
+
+T = TypeVar("T")
+
+
+class Role(StrEnum):
+    """Which model answers: one per role, never named in code."""
+
+    REPLY = "reply"
+    JUDGE = "judge"
+    DREAM = "dream"
+    VERIFY = "verify"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One prompt, ready to be asked.
+
+    text: the rendered prompt, what a real model reads.
+    inputs: the values it was rendered from, what the rehearsal and scripted models read.
+    handles: short handle to our id; answers speak in handles only.
+    """
+
+    name: str
+    version: int
+    role: Role
+    text: str
+    inputs: object
+    handles: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What one or several calls cost; cost in USD, None when the price is not known."""
+
+    model: str = ""
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: Decimal | None = None
+
+    def plus(self, other: Usage) -> Usage:
+        """Add up two usages; an unknown price makes the sum unknown."""
+        if not self.model_calls:
+            return other
+        if not other.model_calls:
+            return self
+        known = self.cost is not None and other.cost is not None
+        return Usage(
+            model=other.model or self.model,
+            model_calls=self.model_calls + other.model_calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cost=(self.cost or Decimal(0)) + (other.cost or Decimal(0)) if known else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Generic[T]):
+    """A typed answer and what it cost."""
+
+    value: T
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A piece of a streamed reply; the last one carries the usage and no text."""
+
+    text: str = ""
+    usage: Usage | None = None
+
+
+class Model(Protocol):
+    """Answers questions by role."""
+
+    def name(self, role: Role) -> str:
+        """The configured model's name for a role, as it is shown in usage and reports."""
+        ...
+
+    async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
+        """Answer by schema. Raises: ModelFailure."""
+        ...
+
+    def stream(self, question: Question) -> AsyncIterator[Piece]:
+        """Answer with text, piece by piece, ending with the usage. Raises: ModelFailure."""
+        ...
+
+    async def warm(self) -> None:
+        """Load what the first call would otherwise wait for; safe to call twice."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into vectors; `model` and `size` stand on each stored row."""
+
+    model: str
+    size: int
+
+    async def passages(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector a text, same order; empty text is not allowed."""
+        ...
+
+    async def query(self, text: str) -> list[float]:
+        """The vector of a question."""
+        ...
+
+
+class WebSearch(Protocol):
+    """Looks something up in the outside world."""
+
+    async def look_up(self, request: SearchRequest) -> SearchResult:
+        """Answer with a status; never raises for a failing provider."""
+        ...
+
+
+class Crews(Protocol):
+    """The crews that serve now."""
+
+    def crew(self, crew_id: str) -> Crew:
+        """The crew's newest good text. Raises: NotFound with the nearest names."""
+        ...
+
+    def names(self) -> Mapping[str, str]:
+        """Crew id to the name people know it by."""
+        ...
+
+    def house(self) -> House:
+        """What holds for all crews."""
+        ...
+
+
+class Clock(Protocol):
+    """The product's time."""
+
+    def now(self) -> datetime:
+        """An aware UTC moment."""
+        ...

@@ -1,0 +1,1 @@
+"""All SQL: functions that take a connection, then a Pair."""

@@ -1,0 +1,263 @@
+"""Evidence: written with the turn, read by dreams, marked and never deleted by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import case, func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.evidence import Evidence, EvidenceState
+from nightcrew.domain.pair import Pair
+from nightcrew.store.rows import value
+from nightcrew.store.tables import evidence, memory_cites, messages, pair_states
+
+BATCH_LINES = 40  # lines one dream reads, oldest first (features section 12)
+DREAMS_BEFORE_PARKED = 3  # issue 3: refused evidence rides along at most three dreams
+
+_COLUMNS = (
+    evidence.c.id,
+    messages.c.turn.label("turn_id"),
+    evidence.c.speaker,
+    messages.c.text,
+    evidence.c.said_at,
+    messages.c.timezone,
+    messages.c.source,
+    evidence.c.state,
+    evidence.c.dreams,
+)
+_JOINED = evidence.join(
+    messages,
+    (messages.c.tenant_id == evidence.c.tenant_id) & (messages.c.id == evidence.c.id),
+)
+
+READY = text("""
+select user_id, crew from pair_states
+where tenant_id = :tenant and oldest_pending_at is not null
+  and (last_said_at <= :quiet_since or oldest_pending_at <= :waited_since)
+  and (cast(:user as uuid) is null or user_id = :user)
+  and (cast(:crew as text) is null or crew = :crew)
+order by oldest_pending_at, user_id, crew
+""")
+
+
+async def ready_pairs(
+    connection: AsyncConnection,
+    tenant: UUID,
+    *,
+    quiet_since: datetime,
+    waited_since: datetime,
+    user: UUID | None = None,
+    crew: str | None = None,
+) -> list[Pair]:
+    """Pairs that fell quiet, or whose oldest unread line has waited long enough; oldest first."""
+    found = await connection.execute(
+        READY,
+        {
+            "tenant": tenant,
+            "quiet_since": quiet_since,
+            "waited_since": waited_since,
+            "user": user,
+            "crew": crew,
+        },
+    )
+    return [Pair(tenant=tenant, user=row.user_id, crew=row.crew) for row in found]
+
+
+async def pending(connection: AsyncConnection, pair: Pair) -> tuple[Evidence, ...]:
+    """Lines waiting for a dream, oldest first, at most a batch of the user's lines.
+
+    Assistant lines of the same exchanges come along as context.
+    """
+    cursor = select(pair_states.c.evidence_from).where(*_of(pair_states, pair)).scalar_subquery()
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .select_from(_JOINED)
+        .where(
+            *_of(evidence, pair),
+            evidence.c.state == "pending",
+            evidence.c.erased_at.is_(None),
+            evidence.c.said_at > func.coalesce(cursor, text("'-infinity'::timestamptz")),
+        )
+        .order_by(evidence.c.said_at, evidence.c.position)
+        .limit(BATCH_LINES)
+    )
+    return tuple(value(Evidence, row) for row in found.mappings())
+
+
+async def cited(
+    connection: AsyncConnection, pair: Pair, memory_ids: Sequence[UUID]
+) -> tuple[Evidence, ...]:
+    """The lines that memories rest on, oldest first."""
+    ids = select(memory_cites.c.evidence_id).where(
+        memory_cites.c.tenant_id == pair.tenant, memory_cites.c.memory_id.in_(memory_ids)
+    )
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .select_from(_JOINED)
+        .where(
+            evidence.c.tenant_id == pair.tenant,
+            evidence.c.user_id == pair.user,
+            evidence.c.id.in_(ids),
+            evidence.c.erased_at.is_(None),
+        )
+        .order_by(evidence.c.said_at, evidence.c.position)
+    )
+    return tuple(value(Evidence, row) for row in found.mappings())
+
+
+async def by_ids(
+    connection: AsyncConnection, pair: Pair, ids: Sequence[UUID]
+) -> tuple[Evidence, ...]:
+    """Lines by id, oldest first; ids of other pairs find nothing."""
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .select_from(_JOINED)
+        .where(*_of(evidence, pair), evidence.c.id.in_(ids), evidence.c.erased_at.is_(None))
+        .order_by(evidence.c.said_at, evidence.c.position)
+    )
+    return tuple(value(Evidence, row) for row in found.mappings())
+
+
+async def said_since(
+    connection: AsyncConnection, pair: Pair, since: datetime | None
+) -> tuple[Evidence, ...]:
+    """Lines said after `since` that dreams may read, oldest first, at most a batch."""
+    query = (
+        select(*_COLUMNS)
+        .select_from(_JOINED)
+        .where(
+            *_of(evidence, pair),
+            evidence.c.state != "excluded",
+            evidence.c.erased_at.is_(None),
+        )
+        .order_by(evidence.c.said_at.desc(), evidence.c.position.desc())
+        .limit(BATCH_LINES)
+    )
+    if since is not None:
+        query = query.where(evidence.c.said_at > since)
+    found = await connection.execute(query)
+    return tuple(reversed([value(Evidence, row) for row in found.mappings()]))
+
+
+async def mark(
+    connection: AsyncConnection,
+    pair: Pair,
+    ids: Sequence[UUID],
+    *,
+    state: EvidenceState,
+    reason: str | None,
+    dream_id: UUID | None,
+) -> None:
+    """Say how a dream left these lines; the words stay."""
+    if ids:
+        await connection.execute(
+            update(evidence)
+            .where(*_of(evidence, pair), evidence.c.id.in_(ids))
+            .values(
+                state=state,
+                reason=reason,
+                dream_id=dream_id,
+                dreams=evidence.c.dreams + 1,
+            )
+        )
+
+
+async def ride_along(
+    connection: AsyncConnection, pair: Pair, ids: Sequence[UUID], *, reason: str, dream_id: UUID
+) -> int:
+    """Keep refused lines for the next dream that new evidence wakes; says how many were parked."""
+    if not ids:
+        return 0
+    parked = evidence.c.dreams + 1 >= DREAMS_BEFORE_PARKED
+    done = await connection.execute(
+        update(evidence)
+        .where(*_of(evidence, pair), evidence.c.id.in_(ids))
+        .values(
+            state=case((parked, "parked"), else_="pending"),
+            reason=reason,
+            dream_id=dream_id,
+            dreams=evidence.c.dreams + 1,
+        )
+        .returning(evidence.c.state)
+    )
+    return sum(row.state == "parked" for row in done)
+
+
+async def exclude(
+    connection: AsyncConnection, pair: Pair, ids: Sequence[UUID], reason: str
+) -> None:
+    """Keep lines out of every dream, with the reason."""
+    await mark(connection, pair, ids, state=EvidenceState.EXCLUDED, reason=reason, dream_id=None)
+
+
+async def count_by_state(connection: AsyncConnection, tenant: UUID) -> dict[str, int]:
+    """How many lines of a tenant stand in each state."""
+    found = await connection.execute(
+        select(evidence.c.state, func.count())
+        .where(evidence.c.tenant_id == tenant)
+        .group_by(evidence.c.state)
+    )
+    return {state: int(rows) for state, rows in found}
+
+
+async def listed(
+    connection: AsyncConnection,
+    tenant: UUID,
+    user: UUID,
+    *,
+    crew: str | None,
+    after: int | None,
+    limit: int,
+) -> list[dict[str, Any]]:
+    """A page of raw turns, newest first, with their `position` as cursor."""
+    query = (
+        select(
+            evidence.c.id,
+            evidence.c.crew,
+            evidence.c.speaker,
+            messages.c.text,
+            evidence.c.said_at,
+            messages.c.timezone,
+            evidence.c.state,
+            evidence.c.reason,
+            evidence.c.position,
+        )
+        .select_from(_JOINED)
+        .where(
+            evidence.c.tenant_id == tenant,
+            evidence.c.user_id == user,
+            evidence.c.erased_at.is_(None),
+        )
+        .order_by(evidence.c.position.desc())
+        .limit(limit)
+    )
+    if crew is not None:
+        query = query.where(evidence.c.crew == crew)
+    if after is not None:
+        query = query.where(evidence.c.position < after)
+    found = await connection.execute(query)
+    return [dict(row) for row in found.mappings()]
+
+
+async def count(connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None) -> int:
+    """How many raw turns `listed` would page through."""
+    query = select(func.count()).where(
+        evidence.c.tenant_id == tenant,
+        evidence.c.user_id == user,
+        evidence.c.erased_at.is_(None),
+    )
+    if crew is not None:
+        query = query.where(evidence.c.crew == crew)
+    return int(await connection.scalar(query) or 0)
+
+
+def _of(table: Any, pair: Pair) -> tuple[Any, ...]:
+    return (
+        table.c.tenant_id == pair.tenant,
+        table.c.user_id == pair.user,
+        table.c.crew == pair.crew,
+    )

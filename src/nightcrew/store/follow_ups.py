@@ -1,0 +1,290 @@
+"""Promises and the times they fall due; a time is settled once, by whoever holds its lease."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
+from nightcrew.domain.pair import Pair
+from nightcrew.store.rows import value
+from nightcrew.store.tables import follow_ups, occurrences
+
+LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's claim ends then
+CLAIM_BATCH = 50
+DUE_BATCH = 200
+_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
+_OCCURRENCE = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
+
+
+async def add(
+    connection: AsyncConnection, pair: Pair, follow_up: FollowUp
+) -> tuple[FollowUp, bool]:
+    """Keep a follow-up; when an open one has its slot, that one and False."""
+    row = {name: getattr(follow_up, name) for name in FollowUp.__dataclass_fields__}
+    row["cites"] = list(follow_up.cites)
+    added = (
+        insert(follow_ups)
+        .values(tenant_id=pair.tenant, **row)
+        .on_conflict_do_nothing(
+            index_elements=["tenant_id", "user_id", "crew", "slot"],
+            index_where=text("state in ('open', 'paused')"),
+        )
+    )
+    done = await connection.execute(added.returning(follow_ups.c.id))
+    if done.first() is not None:
+        return follow_up, True
+    found = await connection.execute(
+        select(*_FOLLOW_UP).where(*_of(pair), follow_ups.c.slot == follow_up.slot, _is_open())
+    )
+    return value(FollowUp, found.mappings().one()), False
+
+
+async def open_of(connection: AsyncConnection, pair: Pair) -> tuple[FollowUp, ...]:
+    """The pair's open and paused follow-ups, the next one first."""
+    found = await connection.execute(
+        select(*_FOLLOW_UP)
+        .where(*_of(pair), _is_open())
+        .order_by(follow_ups.c.next_at.nulls_last(), follow_ups.c.id)
+    )
+    return tuple(value(FollowUp, row) for row in found.mappings())
+
+
+async def count_open(connection: AsyncConnection, tenant: UUID, user: UUID) -> int:
+    """How many follow-ups of all crews are open for this user."""
+    return int(
+        await connection.scalar(
+            select(func.count())
+            .select_from(follow_ups)
+            .where(follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user, _is_open())
+        )
+        or 0
+    )
+
+
+async def listed(
+    connection: AsyncConnection,
+    tenant: UUID,
+    user: UUID,
+    *,
+    only_open: bool,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+) -> tuple[FollowUp, ...]:
+    """A page of the user's follow-ups, newest made first."""
+    query = select(*_FOLLOW_UP).where(
+        follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user
+    )
+    if only_open:
+        query = query.where(_is_open())
+    if after is not None:
+        query = query.where(
+            (follow_ups.c.created_at < after[0])
+            | ((follow_ups.c.created_at == after[0]) & (follow_ups.c.id < after[1]))
+        )
+    newest = (follow_ups.c.created_at.desc(), follow_ups.c.id.desc())
+    found = await connection.execute(query.order_by(*newest).limit(limit))
+    return tuple(value(FollowUp, row) for row in found.mappings())
+
+
+async def count(connection: AsyncConnection, tenant: UUID, user: UUID, *, only_open: bool) -> int:
+    """How many follow-ups `listed` would page through."""
+    query = select(func.count()).select_from(follow_ups)
+    query = query.where(follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user)
+    if only_open:
+        query = query.where(_is_open())
+    return int(await connection.scalar(query) or 0)
+
+
+async def one(
+    connection: AsyncConnection, tenant: UUID, follow_up: UUID, *, lock: bool = False
+) -> FollowUp | None:
+    """One follow-up by id; lock: no one else changes it before the commit."""
+    query = select(*_FOLLOW_UP).where(
+        follow_ups.c.tenant_id == tenant, follow_ups.c.id == follow_up
+    )
+    found = await connection.execute(query.with_for_update() if lock else query)
+    row = found.mappings().first()
+    return value(FollowUp, row) if row else None
+
+
+async def change(
+    connection: AsyncConnection, tenant: UUID, follow_up: UUID, **changed: Any
+) -> None:
+    """Write some columns of a follow-up."""
+    await connection.execute(
+        update(follow_ups)
+        .where(follow_ups.c.tenant_id == tenant, follow_ups.c.id == follow_up)
+        .values(**changed)
+    )
+
+
+async def fallen_due(
+    connection: AsyncConnection, tenant: UUID, now: datetime
+) -> tuple[FollowUp, ...]:
+    """Open follow-ups whose next time has come, the oldest first, locked; others skip them."""
+    found = await connection.execute(
+        select(*_FOLLOW_UP)
+        .where(
+            follow_ups.c.tenant_id == tenant,
+            follow_ups.c.state == "open",
+            follow_ups.c.next_at <= now,
+        )
+        .order_by(follow_ups.c.next_at, follow_ups.c.id)
+        .limit(DUE_BATCH)
+        .with_for_update(skip_locked=True)
+    )
+    return tuple(value(FollowUp, row) for row in found.mappings())
+
+
+async def note_occurrence(
+    connection: AsyncConnection,
+    tenant: UUID,
+    follow_up: FollowUp,
+    *,
+    local: str,
+    due_at: datetime,
+    state: str = "due",
+    reason: str | None = None,
+    now: datetime,
+) -> UUID | None:
+    """Write one time of a follow-up; None when this local time in this zone is known already."""
+    done = await connection.execute(
+        insert(occurrences)
+        .values(
+            tenant_id=tenant,
+            id=uuid4(),
+            user_id=follow_up.user_id,
+            crew=follow_up.crew,
+            follow_up_id=follow_up.id,
+            local=local,
+            timezone=follow_up.timezone,
+            due_at=due_at,
+            state=state,
+            reason=reason,
+            deliver_after=due_at if state == "due" else None,
+            ended_at=None if state == "due" else now,
+        )
+        .on_conflict_do_nothing(index_elements=["tenant_id", "follow_up_id", "local", "timezone"])
+        .returning(occurrences.c.id)
+    )
+    row = done.first()
+    return row.id if row else None
+
+
+_CLAIM = text("""
+update occurrences o
+set state = 'claimed', lease_token = gen_random_uuid(), attempts = o.attempts + 1,
+    lease_until = clock_timestamp() + make_interval(secs => :lease)
+from (
+  select id from occurrences
+  where tenant_id = :tenant
+    and ((state in ('due', 'deferred') and deliver_after <= :now)
+         or (state = 'claimed' and lease_until < clock_timestamp()))
+    and (cast(:user as uuid) is null or user_id = :user)
+    and (cast(:crew as text) is null or crew = :crew)
+  order by deliver_after, id limit :batch
+  for update skip locked) w
+where o.tenant_id = :tenant and o.id = w.id
+returning o.id, o.follow_up_id, o.user_id, o.crew, o.local, o.timezone, o.due_at, o.state,
+          o.reason, o.deliver_after, o.first_allowed_at, o.attempts, o.lease_token
+""")
+
+
+async def claim(
+    connection: AsyncConnection,
+    tenant: UUID,
+    now: datetime,
+    *,
+    user: UUID | None = None,
+    crew: str | None = None,
+) -> tuple[WaitingOccurrence, ...]:
+    """Take a batch of waiting times under fresh lease tokens; dead senders' claims are rescued."""
+    found = await connection.execute(
+        _CLAIM,
+        {
+            "tenant": tenant,
+            "now": now,
+            "lease": LEASE_SECONDS,
+            "batch": CLAIM_BATCH,
+            "user": user,
+            "crew": crew,
+        },
+    )
+    return tuple(value(WaitingOccurrence, row) for row in found.mappings())
+
+
+async def settle(
+    connection: AsyncConnection, tenant: UUID, occurrence: WaitingOccurrence, **changed: Any
+) -> bool:
+    """Change a claimed time and let go of it; False when the lease was lost meanwhile."""
+    done = await connection.execute(
+        update(occurrences)
+        .where(
+            occurrences.c.tenant_id == tenant,
+            occurrences.c.id == occurrence.id,
+            occurrences.c.state == "claimed",
+            occurrences.c.lease_token == occurrence.lease_token,
+        )
+        .values(lease_token=None, lease_until=None, **changed)
+    )
+    return bool(done.rowcount)
+
+
+async def occurrences_of(
+    connection: AsyncConnection, tenant: UUID, follow_up: UUID
+) -> tuple[WaitingOccurrence, ...]:
+    """Every time of a follow-up that was due, newest first."""
+    found = await connection.execute(
+        select(*_OCCURRENCE)
+        .where(occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up)
+        .order_by(occurrences.c.due_at.desc(), occurrences.c.id)
+    )
+    return tuple(value(WaitingOccurrence, row) for row in found.mappings())
+
+
+async def set_occurrence(
+    connection: AsyncConnection, tenant: UUID, occurrence: UUID, **changed: Any
+) -> None:
+    """Change a time by its id, for acknowledgements."""
+    await connection.execute(
+        update(occurrences)
+        .where(occurrences.c.tenant_id == tenant, occurrences.c.id == occurrence)
+        .values(**changed)
+    )
+
+
+async def cancel_waiting(
+    connection: AsyncConnection, tenant: UUID, follow_ups_ended: Sequence[UUID], now: datetime
+) -> int:
+    """Cancel the times of ended follow-ups that did not go out yet."""
+    if not follow_ups_ended:
+        return 0
+    done = await connection.execute(
+        update(occurrences)
+        .where(
+            occurrences.c.tenant_id == tenant,
+            occurrences.c.follow_up_id.in_(follow_ups_ended),
+            occurrences.c.state.in_(("due", "deferred")),
+        )
+        .values(state="cancelled", reason="cancelled", ended_at=now)
+    )
+    return int(done.rowcount)
+
+
+def _is_open() -> Any:
+    return follow_ups.c.state.in_(("open", "paused"))
+
+
+def _of(pair: Pair) -> tuple[Any, ...]:
+    return (
+        follow_ups.c.tenant_id == pair.tenant,
+        follow_ups.c.user_id == pair.user,
+        follow_ups.c.crew == pair.crew,
+    )

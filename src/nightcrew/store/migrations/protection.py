@@ -1,0 +1,64 @@
+"""How a table is closed: row-level security that holds for its owner too, and no statistics.
+
+Who may see a row is written in the transaction's settings: `app.tenant` always, `app.user` and
+`app.crew` when the transaction is one person's or one pair's, `app.key_hash` to look up a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alembic import op
+
+_ROLE = "nightcrew_app"
+
+
+def protect(
+    table: str,
+    user_text: Sequence[str] = (),
+    *,
+    person: bool = False,
+    crew: bool = False,
+    scope: bool = False,
+) -> None:
+    """Close a tenant's table to all but its tenant, and to others inside the tenant.
+
+    user_text: columns that hold words of a user; PostgreSQL must keep no sample of them.
+    person: seen by its user only, when the transaction names one. crew: seen by its crew only,
+    when the transaction names one. scope: with `crew`, rows not private are seen by all crews.
+    """
+    conditions = [_is("tenant_id", "app.tenant", "uuid")]
+    if person:
+        conditions.append(_is_or_unset("user_id", "app.user", "uuid"))
+    if crew:
+        shared = "scope <> 'private' or " if scope else ""
+        conditions.append(f"({shared}{_is_or_unset('crew', 'app.crew', 'text')})")
+    allowed = " and ".join(conditions)
+    op.execute(f"alter table {table} enable row level security")
+    op.execute(f"alter table {table} force row level security")
+    op.execute(f"create policy whose on {table} using ({allowed}) with check ({allowed})")
+    for column in user_text:
+        op.execute(f"alter table {table} alter column {column} set statistics 0")
+    open_to_runtime(table)
+
+
+def find_by_key(table: str) -> None:
+    """Let a transaction that knows the hash of a key read that key's row, before any tenant."""
+    asked = "decode(nullif(current_setting('app.key_hash', true), ''), 'hex')"
+    op.execute(f"create policy by_key on {table} for select using (key_hash = {asked})")
+
+
+def open_to_runtime(table: str, rights: str = "select, insert, update, delete") -> None:
+    """Let the runtime role use a table."""
+    op.execute(f"grant {rights} on {table} to {_ROLE}")
+
+
+def _is(column: str, setting: str, kind: str) -> str:
+    return f"{column} = nullif(current_setting('{setting}', true), '')::{kind}"
+
+
+def _is_or_unset(column: str, setting: str, kind: str) -> str:
+    # As sub-selects they are worked out once a statement: 10,000 rows in 10 ms, else in 23 ms.
+    unset = f"(select coalesce(current_setting('{setting}', true), '')) = ''"
+    wanted = f"(select nullif(current_setting('{setting}', true), '')::{kind})"
+    return f"({unset} or {column} = {wanted})"

@@ -1,0 +1,95 @@
+"""Times of follow-ups as their owner moves them; sending claims them in `follow_ups`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from sqlalchemy import select, text
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
+from nightcrew.domain.follow_up_times import as_occurrence
+from nightcrew.domain.occurrences import Occurrence
+from nightcrew.store.rows import value
+from nightcrew.store.tables import occurrences
+
+_COLUMNS = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
+_NOT_SAID = ("missed", "expired", "cancelled", "blocked")
+
+
+async def waiting_of(
+    connection: AsyncConnection, tenant: UUID, follow_up_ids: Sequence[UUID]
+) -> dict[UUID, WaitingOccurrence]:
+    """By follow-up, the soonest time that is due or put off and has not gone out."""
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .ext(distinct_on(occurrences.c.follow_up_id))
+        .where(
+            occurrences.c.tenant_id == tenant,
+            occurrences.c.follow_up_id.in_(follow_up_ids),
+            occurrences.c.state.in_(("due", "deferred", "claimed")),
+        )
+        .order_by(occurrences.c.follow_up_id, occurrences.c.due_at)
+    )
+    waiting = (value(WaitingOccurrence, row) for row in found.mappings())
+    return {each.follow_up_id: each for each in waiting}
+
+
+async def last_times(
+    connection: AsyncConnection, tenant: UUID, follow_up_ids: Sequence[UUID]
+) -> dict[UUID, Occurrence]:
+    """By follow-up, the newest time that was said, tried or is about to be."""
+    found = await connection.execute(
+        select(occurrences.c.follow_up_id, occurrences.c.local, occurrences.c.due_at)
+        .ext(distinct_on(occurrences.c.follow_up_id))
+        .where(
+            occurrences.c.tenant_id == tenant,
+            occurrences.c.follow_up_id.in_(follow_up_ids),
+            occurrences.c.state.not_in(_NOT_SAID),
+        )
+        .order_by(occurrences.c.follow_up_id, occurrences.c.due_at.desc())
+    )
+    return {row.follow_up_id: as_occurrence(row.local, row.due_at) for row in found}
+
+
+# An occurrence that went out keeps its row; one that did not may be due again.
+_PUT_DUE = text("""
+insert into occurrences as o (tenant_id, id, user_id, crew, follow_up_id, local, timezone, due_at,
+                              state, deliver_after)
+values (:tenant, :id, :user, :crew, :follow_up, :local, :timezone, :due_at, 'due', :due_at)
+on conflict (tenant_id, follow_up_id, local, timezone) do update set
+  state = 'due', reason = null, due_at = excluded.due_at, deliver_after = excluded.deliver_after,
+  first_allowed_at = null, attempts = 0, ended_at = null
+where o.state in ('due', 'deferred', 'silent', 'missed', 'expired', 'cancelled', 'blocked')
+""")
+
+
+async def put_due(
+    connection: AsyncConnection, tenant: UUID, follow_up: FollowUp, *, local: str, due_at: datetime
+) -> WaitingOccurrence:
+    """Make a time of a follow-up wait for the sender; one that went out stays as it is."""
+    await connection.execute(
+        _PUT_DUE,
+        {
+            "tenant": tenant,
+            "id": uuid4(),
+            "user": follow_up.user_id,
+            "crew": follow_up.crew,
+            "follow_up": follow_up.id,
+            "local": local,
+            "timezone": follow_up.timezone,
+            "due_at": due_at,
+        },
+    )
+    found = await connection.execute(
+        select(*_COLUMNS).where(
+            occurrences.c.tenant_id == tenant,
+            occurrences.c.follow_up_id == follow_up.id,
+            occurrences.c.local == local,
+            occurrences.c.timezone == follow_up.timezone,
+        )
+    )
+    return value(WaitingOccurrence, found.mappings().one())

@@ -1,0 +1,208 @@
+"""The state of a pair between dreams: who holds it, what it waits for, what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.pair import Pair
+from nightcrew.store.rows import value
+from nightcrew.store.tables import memories, pair_states
+
+LEASE_SECONDS = 300  # two model calls with retries; a dead worker's pair is free after it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairState:
+    """What is kept about a pair besides its memories and evidence; moments are product time."""
+
+    last_said_at: datetime | None = None
+    oldest_pending_at: datetime | None = None
+    evidence_from: datetime | None = None
+    planned_until: datetime | None = None
+    changed_at: datetime | None = None
+    nightly_at: datetime | None = None
+    nightly_on: str | None = None
+    reviewed_on: str | None = None
+    generation: int = 0
+    refused: tuple[str, ...] = ()
+
+
+async def state(connection: AsyncConnection, pair: Pair) -> PairState:
+    """The pair's state; of a pair that never spoke, the empty one."""
+    found = await connection.execute(
+        select(*(pair_states.c[name] for name in PairState.__dataclass_fields__)).where(*_of(pair))
+    )
+    row = found.mappings().first()
+    return value(PairState, row) if row else PairState()
+
+
+async def note(connection: AsyncConnection, pair: Pair, **changed: Any) -> None:
+    """Write some columns of the state, making the row when it is missing."""
+    fresh = {"tenant_id": pair.tenant, "id": uuid4(), "user_id": pair.user, "crew": pair.crew}
+    await connection.execute(
+        insert(pair_states)
+        .values(**fresh, **changed)
+        .on_conflict_do_update(index_elements=["tenant_id", "user_id", "crew"], set_=changed)
+    )
+
+
+async def _make(connection: AsyncConnection, pair: Pair) -> None:
+    fresh = {"tenant_id": pair.tenant, "id": uuid4(), "user_id": pair.user, "crew": pair.crew}
+    await connection.execute(insert(pair_states).values(**fresh).on_conflict_do_nothing())
+
+
+async def take_lease(connection: AsyncConnection, pair: Pair) -> UUID | None:
+    """Hold the pair for one dream, by the database's clock; None while another holds it."""
+    token = uuid4()
+    await _make(connection, pair)
+    done = await connection.execute(
+        update(pair_states)
+        .where(
+            *_of(pair),
+            pair_states.c.lease_until.is_(None)
+            | (pair_states.c.lease_until < func.clock_timestamp()),
+        )
+        .values(
+            lease_token=token,
+            lease_until=func.clock_timestamp() + text(f"interval '{LEASE_SECONDS} seconds'"),
+        )
+    )
+    return token if done.rowcount else None
+
+
+async def holds_lease(connection: AsyncConnection, pair: Pair, token: UUID) -> bool:
+    """Whether the lease is still ours; locks the row, so that it stays so until the commit."""
+    found = await connection.scalar(
+        select(pair_states.c.id)
+        .where(
+            *_of(pair),
+            pair_states.c.lease_token == token,
+            pair_states.c.lease_until > func.clock_timestamp(),
+        )
+        .with_for_update()
+    )
+    return found is not None
+
+
+async def give_back_lease(connection: AsyncConnection, pair: Pair, token: UUID) -> None:
+    """Let the pair go; a lease that is no longer ours is left alone."""
+    await connection.execute(
+        update(pair_states)
+        .where(*_of(pair), pair_states.c.lease_token == token)
+        .values(lease_token=None, lease_until=None)
+    )
+
+
+_NEXT_PENDING = text("""
+update pair_states set oldest_pending_at = (
+  select min(e.said_at) from evidence e
+  where e.tenant_id = :tenant and e.user_id = :user and e.crew = :crew
+    and e.state = 'pending' and e.dreams = 0 and e.erased_at is null
+    and e.said_at > coalesce(pair_states.evidence_from, '-infinity'::timestamptz))
+where tenant_id = :tenant and user_id = :user and crew = :crew
+""")
+
+
+async def find_next_pending(connection: AsyncConnection, pair: Pair) -> None:
+    """Set what wakes the next dream: the oldest line no dream has read; refused ones do not."""
+    await connection.execute(
+        _NEXT_PENDING, {"tenant": pair.tenant, "user": pair.user, "crew": pair.crew}
+    )
+
+
+async def start_over(connection: AsyncConnection, pair: Pair, at: datetime) -> None:
+    """Leave what was said so far to no dream and no planner; a running dream loses its hold."""
+    await note(
+        connection,
+        pair,
+        evidence_from=at,
+        planned_until=at,
+        refused=None,
+        lease_token=None,
+        lease_until=None,
+    )
+    await find_next_pending(connection, pair)
+
+
+async def nightly_pairs(
+    connection: AsyncConnection, tenant: UUID, *, more_than: int
+) -> list[tuple[Pair, PairState]]:
+    """Pairs with more than so many active memories that changed since their last night."""
+    counted = (
+        select(memories.c.user_id, memories.c.crew)
+        .where(memories.c.tenant_id == tenant, memories.c.status == "active")
+        .group_by(memories.c.user_id, memories.c.crew)
+        .having(func.count() > more_than)
+        .subquery()
+    )
+    columns = [pair_states.c[name] for name in PairState.__dataclass_fields__]
+    found = await connection.execute(
+        select(pair_states.c.user_id, pair_states.c.crew, *columns)
+        .join(
+            counted,
+            (counted.c.user_id == pair_states.c.user_id) & (counted.c.crew == pair_states.c.crew),
+        )
+        .where(
+            pair_states.c.tenant_id == tenant,
+            pair_states.c.changed_at
+            > func.coalesce(pair_states.c.nightly_at, text("'-infinity'::timestamptz")),
+        )
+        .order_by(pair_states.c.user_id, pair_states.c.crew)
+    )
+    return [_with_state(tenant, dict(row)) for row in found.mappings()]
+
+
+def _with_state(tenant: UUID, row: dict[str, Any]) -> tuple[Pair, PairState]:
+    pair = Pair(tenant=tenant, user=row.pop("user_id"), crew=row.pop("crew"))
+    return pair, value(PairState, row)
+
+
+async def spoken_pairs(
+    connection: AsyncConnection,
+    tenant: UUID,
+    *,
+    quiet_since: datetime,
+    user: UUID | None = None,
+    crew: str | None = None,
+) -> list[Pair]:
+    """Pairs that fell quiet and whose talk was not yet read for follow-ups."""
+    query = select(pair_states.c.user_id, pair_states.c.crew).where(
+        pair_states.c.tenant_id == tenant,
+        pair_states.c.last_said_at <= quiet_since,
+        pair_states.c.last_said_at
+        > func.coalesce(pair_states.c.planned_until, text("'-infinity'::timestamptz")),
+    )
+    if user is not None:
+        query = query.where(pair_states.c.user_id == user)
+    if crew is not None:
+        query = query.where(pair_states.c.crew == crew)
+    found = await connection.execute(query.order_by(pair_states.c.last_said_at))
+    return [Pair(tenant=tenant, user=row.user_id, crew=row.crew) for row in found]
+
+
+async def all_pairs(connection: AsyncConnection, tenant: UUID, user: UUID) -> list[Pair]:
+    """Every crew this user has spoken with."""
+    found: Sequence[str] = list(
+        await connection.scalars(
+            select(pair_states.c.crew)
+            .where(pair_states.c.tenant_id == tenant, pair_states.c.user_id == user)
+            .order_by(pair_states.c.crew)
+        )
+    )
+    return [Pair(tenant=tenant, user=user, crew=crew) for crew in found]
+
+
+def _of(pair: Pair) -> tuple[Any, ...]:
+    return (
+        pair_states.c.tenant_id == pair.tenant,
+        pair_states.c.user_id == pair.user,
+        pair_states.c.crew == pair.crew,
+    )

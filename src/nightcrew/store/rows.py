@@ -1,0 +1,62 @@
+"""Rows become values whole: a column too few or too many fails at once."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+T = TypeVar("T")
+Reader = Callable[[Any], Any]
+# A cell that came through jsonb is text; one that came as a column has its type already.
+_PARSERS: Mapping[type, Reader] = {
+    UUID: UUID,
+    datetime: datetime.fromisoformat,
+    date: date.fromisoformat,
+}
+
+
+def value(kind: type[T], row: Mapping[Any, Any]) -> T:
+    """Make a frozen value of a row. Raises: TypeError when names do not match exactly."""
+    readers = _readers(cast("Hashable", kind))
+    read = {name: readers.get(name, _as_is)(cell) for name, cell in row.items()}
+    return kind(**read)
+
+
+@cache
+def _readers(kind: Hashable) -> dict[str, Reader]:
+    hints = get_type_hints(kind)
+    return {field.name: _reader(hints[field.name]) for field in fields(cast("Any", kind))}
+
+
+def _reader(hint: Any) -> Reader:
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        inner = _reader(next(part for part in get_args(hint) if part is not type(None)))
+        return lambda cell: None if cell is None else inner(cell)
+    if origin in (tuple, frozenset):
+        item = _reader(get_args(hint)[0])
+        return lambda cell: origin(item(one) for one in cell or ())
+    if isinstance(hint, type):
+        return _plain_reader(hint)
+    return _as_is
+
+
+def _plain_reader(hint: type) -> Reader:
+    if issubclass(hint, Enum):
+        return hint
+    if is_dataclass(hint):
+        return lambda cell: cell if isinstance(cell, hint) else value(hint, cell)
+    parse = _PARSERS.get(hint)
+    if parse is None:
+        return _as_is
+    return lambda cell: parse(cell) if isinstance(cell, str) else cell
+
+
+def _as_is(cell: Any) -> Any:
+    return cell

@@ -1,0 +1,236 @@
+"""Turns: claimed once, answered once, replayed as often as asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.memory import Memory, Tombstone
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import Person
+from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
+from nightcrew.store.rows import value
+from nightcrew.store.tables import conversations, messages, turns
+from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, RECLAIM_AND_READ
+
+LEASE_SECONDS = 120  # longer than every model timeout of a turn together
+TALK_LINES = 24  # the last 12 turns, two lines each (contract section 7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFollowUp:
+    """An open follow-up as the turn's prompts show it."""
+
+    id: UUID
+    intent: str
+    next_at: datetime | None
+    next_local: str | None
+    local: str | None
+    timezone: str
+    rule: str | None
+    asked_for: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All a turn reads: whose turn it is, what is known and what was just said.
+
+    claim: None when the turn id is taken already. talk: oldest first.
+    """
+
+    claim: Claim | None
+    person: Person
+    memories: tuple[Memory, ...]
+    tombstones: tuple[Tombstone, ...]
+    talk: tuple[Spoken, ...]
+    follow_ups: tuple[KnownFollowUp, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a turn is claimed with; said is masked already."""
+
+    turn_id: str
+    body_hash: str
+    said: str
+    now: datetime
+    conversation: str | None
+    timezone: str | None
+    locale: str | None
+    house_zone: str
+    bundle: str
+    shows: bool
+
+
+async def claim(connection: AsyncConnection, pair: Pair, opening: Opening) -> Scene:
+    """Claim a turn and read its scene in one statement; the user's line is stored with it."""
+    found = await connection.execute(CLAIM_AND_READ, _opening_values(pair, opening))
+    return _scene(found.all())
+
+
+async def reclaim(connection: AsyncConnection, pair: Pair, opening: Opening) -> Scene:
+    """Take over a turn that was left incomplete or whose worker died; else claim is None."""
+    wanted = _opening_values(pair, opening)
+    for name in ("turn", "new_conversation", "message", "said", "conversation", "running_since"):
+        wanted.pop(name)
+    for name in ("timezone", "locale", "house_zone", "bundle", "now"):
+        wanted.pop(name)
+    found = await connection.execute(RECLAIM_AND_READ, wanted)
+    return _scene(found.all())
+
+
+def _opening_values(pair: Pair, opening: Opening) -> dict[str, Any]:
+    return {
+        "tenant": pair.tenant,
+        "user": pair.user,
+        "crew": pair.crew,
+        "turn": uuid4(),
+        "token": uuid4(),
+        "new_conversation": uuid4(),
+        "message": uuid4(),
+        "lease": LEASE_SECONDS,
+        "talk": TALK_LINES,
+        "running_since": opening.now - timedelta(minutes=RUNNING_MINUTES),
+        **{name: getattr(opening, name) for name in Opening.__dataclass_fields__},
+    }
+
+
+def _scene(rows: Any) -> Scene:
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for part, body in rows:
+        parts.setdefault(part, []).append(body)
+    [person] = parts["person"]
+    person["claim_key"] = bytes.fromhex(person["claim_key"])
+    claimed = parts.get("claim")
+    return Scene(
+        claim=value(Claim, claimed[0]) if claimed else None,
+        person=value(Person, person),
+        memories=tuple(value(Memory, body) for body in parts.get("memory", ())),
+        tombstones=tuple(value(Tombstone, body) for body in parts.get("tombstone", ())),
+        talk=tuple(value(Spoken, body) for body in reversed(parts.get("talk", []))),
+        follow_ups=tuple(value(KnownFollowUp, body) for body in parts.get("follow_up", ())),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What a turn is finished with.
+
+    answer: the Turn as JSON. judged: text derived from the user's words, erased with them.
+    keeps: whether the two lines become evidence, in `evidence_state` with `evidence_reason`.
+    """
+
+    answer: Mapping[str, Any]
+    explain: Mapping[str, Any]
+    judged: Mapping[str, Any]
+    safety: str
+    reply: str
+    now: datetime
+    skill: str | None
+    bundle: str
+    keeps: bool
+    evidence_state: str
+    evidence_reason: str | None
+    hold_until: datetime | None
+
+
+async def finish(connection: AsyncConnection, pair: Pair, claim: Claim, ending: Ending) -> bool:
+    """Store reply, evidence, explanation and `done` at once; False when the lease was lost."""
+    plain = {name: getattr(ending, name) for name in Ending.__dataclass_fields__}
+    for name in ("answer", "explain", "judged"):
+        plain[name] = json.dumps(plain[name], ensure_ascii=False)
+    finished = await connection.scalar(
+        FINISH,
+        {
+            "tenant": pair.tenant,
+            "user": pair.user,
+            "crew": pair.crew,
+            "turn": claim.turn,
+            "token": claim.token,
+            "user_message": claim.message_id,
+            "reply_message": uuid4(),
+            "pair_state": uuid4(),
+            "timezone": claim.timezone,
+            **plain,
+        },
+    )
+    return bool(finished)
+
+
+async def leave_incomplete(connection: AsyncConnection, pair: Pair, claim: Claim) -> None:
+    """Give the turn back: the user's line stays under its id and a retry completes it."""
+    await connection.execute(
+        update(turns)
+        .where(
+            turns.c.tenant_id == pair.tenant,
+            turns.c.id == claim.turn,
+            turns.c.lease_token == claim.token,
+        )
+        .values(state="incomplete", lease_token=None, lease_until=None)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownTurn:
+    """A turn as it is stored; lease_live by the database's clock."""
+
+    id: UUID
+    user_id: UUID
+    crew: str
+    turn_id: str
+    conversation_id: UUID
+    body_hash: str
+    state: str
+    lease_live: bool
+    at: datetime
+    answer: Mapping[str, Any] | None
+    explain: Mapping[str, Any] | None
+    judged: Mapping[str, Any] | None
+
+
+async def find(connection: AsyncConnection, tenant: UUID, turn_id: str) -> KnownTurn | None:
+    """A turn of this tenant by the id the backend gave it, or that we gave in its place."""
+    lease_live = (turns.c.lease_until > func.clock_timestamp()).is_(True).label("lease_live")
+    names = [name for name in KnownTurn.__dataclass_fields__ if name != "lease_live"]
+    found = await connection.execute(
+        select(*(turns.c[name] for name in names), lease_live).where(
+            turns.c.tenant_id == tenant, turns.c.turn_id == turn_id
+        )
+    )
+    row = found.mappings().first()
+    return value(KnownTurn, row) if row else None
+
+
+async def lines_of(connection: AsyncConnection, tenant: UUID, turn: UUID) -> list[dict[str, Any]]:
+    """The stored lines of one turn, the user's first."""
+    found = await connection.execute(
+        select(messages.c.id, messages.c.speaker, messages.c.text, messages.c.said_at)
+        .where(messages.c.tenant_id == tenant, messages.c.turn == turn)
+        .order_by(messages.c.position)
+    )
+    return [dict(row) for row in found.mappings()]
+
+
+async def running_conversation(
+    connection: AsyncConnection, pair: Pair, now: datetime
+) -> UUID | None:
+    """The pair's newest conversation at `now`, for words that are put into it by a follow-up."""
+    found: UUID | None = await connection.scalar(
+        select(conversations.c.id)
+        .where(
+            conversations.c.tenant_id == pair.tenant,
+            conversations.c.user_id == pair.user,
+            conversations.c.crew == pair.crew,
+            conversations.c.started_at <= now,
+        )
+        .order_by(conversations.c.last_turn_at.desc())
+        .limit(1)
+    )
+    return found

@@ -1,0 +1,135 @@
+"""Remember, forget and list: acts of the turn, carried out from the user's own words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from nightcrew.domain.day import today
+from nightcrew.domain.explicit import explicit_memory, same_claim, tombstone_of
+from nightcrew.domain.forgetting import forgotten_claims, restates
+from nightcrew.domain.lines import show_memories
+from nightcrew.domain.matching import clearly_meant
+from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.needs import MemoryNeed
+from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.tool import NOT_USED, ToolResult
+from nightcrew.domain.tool_guide import Tool
+from nightcrew.domain.turn_words import done
+from nightcrew.domain.words import claim_words
+from nightcrew.store.memories import ACTIVE_LIMIT
+from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
+
+
+def remember(stage: Stage, need: MemoryNeed) -> Acted:
+    """Keep what the user asks to keep, as an explicit memory; lifts a tombstone that forbids it."""
+    if not stage.keeps:
+        return _refused(stage, "not_saved")
+    text = own_wording(need.text, stage.text)
+    if not text:
+        return _refused(stage, "nothing_to_save", ToolStatus.NOTHING_FOUND)
+    known = _known_before(stage, text)
+    if known is not None:
+        return _done(stage, "saved_before", known.text, saved=(known.id,))
+    if len(stage.scene.memories) >= ACTIVE_LIMIT:
+        return _refused(stage, "store_full")
+    memory = explicit_memory(
+        text,
+        new_id=uuid4(),
+        user=stage.pair.user,
+        crew=stage.pair.crew,
+        said_on=today(stage.now, stage.moment.timezone),
+        cites=(stage.claim.message_id,),
+    )
+    writes = Writes(created=(memory,), lifted=_lifted(stage, text))
+    return _done(stage, "saved", text, saved=(memory.id,), writes=writes)
+
+
+def own_wording(proposed: str, said: str) -> str:
+    """What to keep: the judge's text if the user's own line holds its words, else that line."""
+    wanted, own = claim_words(proposed), claim_words(said)
+    if proposed.strip() and wanted and len(wanted & own) * 4 >= len(wanted) * 3:
+        return proposed.strip()
+    return said.strip() if own else ""
+
+
+def _known_before(stage: Stage, text: str) -> Memory | None:
+    return next((memory for memory in stage.scene.memories if same_claim(memory.text, text)), None)
+
+
+def _lifted(stage: Stage, text: str) -> tuple[UUID, ...]:
+    key = stage.scene.person.claim_key
+    claims = forgotten_claims(stage.scene.tombstones, key)
+    return tuple(claim.tombstone.id for claim in claims if restates(text, claim, key))
+
+
+def forget(stage: Stage, need: MemoryNeed) -> Acted:
+    """Forget what the user clearly means; when it is not clear, nothing, and the reply asks."""
+    by_id = {memory.id: memory for memory in stage.scene.memories}
+    texts = {memory.id: f"{memory.subject} {memory.text}" for memory in by_id.values()}
+    meant = clearly_meant(need.query or stage.text, texts)
+    if not meant:
+        return _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
+    gone = [by_id[each] for each in meant]
+    key = stage.scene.person.claim_key
+    writes = Writes(
+        revised=tuple(_off(memory) for memory in gone),
+        buried=tuple(
+            tombstone_of(memory, new_id=uuid4(), key=key, at=stage.now) for memory in gone
+        ),
+    )
+    sentence = done("forgotten", stage.locale, count=len(gone))
+    return Acted(
+        tool=Tool.MEMORY,
+        result=ToolResult(status=ToolStatus.OK),
+        done=(sentence,),
+        writes=writes,
+        forgotten=meant,
+    )
+
+
+def _off(memory: Memory) -> Memory:
+    return replace(memory, status=Status.OFF, version=memory.version + 1)
+
+
+def list_all(stage: Stage) -> Acted:
+    """Everything remembered, with dates, as data for the reply; nothing is left out."""
+    shown = show_memories(
+        stage.scene.memories,
+        today(stage.now, stage.moment.timezone),
+        stage.locale,
+        stage.crew_names,
+    )
+    lines = tuple(each.line.partition("] ")[2] for each in shown)
+    status = ToolStatus.OK if lines else ToolStatus.NOTHING_FOUND
+    return Acted(tool=Tool.MEMORY, result=ToolResult(status=status, lines=lines))
+
+
+def not_used() -> Acted:
+    """Memory was not asked for; current memories and style are shown all the same."""
+    return Acted(tool=Tool.MEMORY, result=NOT_USED)
+
+
+def _done(
+    stage: Stage,
+    code: str,
+    text: str,
+    *,
+    saved: tuple[UUID, ...],
+    writes: Writes | None = None,
+) -> Acted:
+    return Acted(
+        tool=Tool.MEMORY,
+        result=ToolResult(status=ToolStatus.OK),
+        done=(done(code, stage.locale, text=text),),
+        writes=writes or Writes(),
+        saved=saved,
+    )
+
+
+def _refused(stage: Stage, code: str, status: ToolStatus = ToolStatus.REFUSED) -> Acted:
+    return Acted(
+        tool=Tool.MEMORY,
+        result=ToolResult(status=status, note=code),
+        done=(done(code, stage.locale),),
+    )

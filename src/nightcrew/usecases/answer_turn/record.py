@@ -1,0 +1,216 @@
+"""What a turn leaves behind: the answer, why it is so, and what the user's words changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from nightcrew.domain.crew import Tool
+from nightcrew.domain.needs import Needs
+from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.turn import Turn, TurnFollowUp, TurnMemory
+from nightcrew.ports import Question, Usage
+from nightcrew.store import conversations, follow_ups, memories, people
+from nightcrew.store.connection import Connection
+from nightcrew.store.memories import Act
+from nightcrew.store.turns import Ending
+from nightcrew.usecases.answer_turn.parts import Acted, Judged, Stage, Writes
+from nightcrew.usecases.answer_turn.telling import Told
+
+CRISIS_HOLD = timedelta(hours=24)  # reliability.md 7: crews do not speak first after a crisis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A turn that has thought and is not written yet."""
+
+    stage: Stage
+    judged: Judged
+    told: Told
+    usage: Usage
+    asked: tuple[Question, ...]
+    left_out: Mapping[str, int]
+    shown: int
+
+
+def decisions(judged: Judged) -> dict[str, dict[str, Any]]:
+    """What was decided about each tool and the skill, with the reasons for use and non-use."""
+    needs, acted = judged.needs, judged.acted
+    found: dict[str, dict[str, Any]] = {
+        "search": {"query": needs.search.query or None},
+        "price": {"item": _item(needs)},
+        "memory": {"act": needs.memory.act if needs.memory.use else None,
+                   "query": needs.memory.query or None},
+        "knowledge": {"query": needs.knowledge.query or None},
+        "follow_up": {"act": needs.follow_up.act if needs.follow_up.use else None},
+    }  # fmt: skip
+    told: dict[str, dict[str, Any]] = {}
+    for tool in Tool:
+        need, one = getattr(needs, tool), acted[tool]
+        told[tool] = {"use": need.use, "why": need.why, "status": one.result.status}
+        told[tool] |= {name: cell for name, cell in found[tool].items() if cell is not None}
+        told[tool] |= {"note": one.result.note} if one.result.note else {}
+        told[tool] |= one.extra
+    told["skill"] = {"name": needs.skill.name, "why": needs.skill.why}
+    return told
+
+
+def _item(needs: Needs) -> dict[str, Any] | None:
+    if not needs.price.use:
+        return None
+    return {name: cell for name, cell in asdict(needs.price.item).items() if cell is not None}
+
+
+def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
+    """The Turn as the door gives it back."""
+    stage, acted = outcome.stage, outcome.judged.acted
+    memory = acted[Tool.MEMORY]
+    usage = asdict(outcome.usage)
+    usage["cost"] = None if outcome.usage.cost is None else float(outcome.usage.cost)
+    return Turn(
+        turn_id=stage.said.turn_id or "",
+        conversation=stage.claim.conversation,
+        crew=stage.pair.crew,
+        crew_version=stage.crew.digest[:12],
+        reply=outcome.told.text,
+        decisions=decisions(outcome.judged),
+        sources=tuple(
+            {"title": each.title, "url": each.url, "snippet": each.snippet}
+            for one in acted.values()
+            for each in one.result.sources
+        ),
+        follow_ups=tuple(promised),
+        memory=TurnMemory(
+            shown=outcome.shown,
+            total=len(stage.scene.memories),
+            saved=memory.saved,
+            forgotten=memory.forgotten,
+        ),
+        safety=stage.safety,
+        usage=usage,
+    )
+
+
+def ending_of(outcome: Outcome, answer: Mapping[str, Any]) -> Ending:
+    """How the turn is stored: the answer, ids and codes, and text of the user apart."""
+    stage = outcome.stage
+    crisis = stage.safety.level == "crisis"
+    return Ending(
+        answer=answer,
+        explain=_explain(outcome),
+        judged=_derived(outcome),
+        safety=stage.safety.level,
+        reply=outcome.told.text,
+        now=stage.now,
+        skill=outcome.judged.skill,
+        bundle=stage.crew.digest,
+        keeps=stage.keeps,
+        evidence_state="excluded" if crisis else "pending",
+        evidence_reason="crisis" if crisis else None,
+        hold_until=stage.now + CRISIS_HOLD if crisis else None,
+    )
+
+
+def _explain(outcome: Outcome) -> dict[str, Any]:
+    stage, acted = outcome.stage, outcome.judged.acted
+    cited = {handle.strip("[]") for handle in outcome.judged.needs.cites}
+    lines = [line for line in stage.guide if line.handle in cited]
+    known = {line.handle for line in stage.guide}
+    return {
+        "bundle": stage.crew.digest,
+        "prompts": [{"name": each.name, "version": each.version} for each in outcome.asked],
+        "guide_lines": [{"handle": each.handle, "anchor": each.anchor, "origin": each.origin}
+                        for each in lines],
+        "unknown_handles": len(cited - known),
+        "memories": [str(each.memory.id) for each in (*stage.memories, *stage.style)],
+        "evidence": [str(each.evidence.id) for one in acted.values() for each in one.evidence],
+        "tools": {tool: one.result.status for tool, one in acted.items()},
+        "held_back": list(outcome.told.held_back),
+        "left_out": dict(outcome.left_out),
+    }  # fmt: skip
+
+
+def _derived(outcome: Outcome) -> dict[str, Any]:
+    needs = asdict(outcome.judged.needs)
+    acted = outcome.judged.acted
+    return {
+        "needs": needs,
+        "tool_lines": {
+            tool: list(one.result.lines)
+            for tool, one in acted.items()
+            if one.result.status != ToolStatus.NOT_USED
+        },
+    }
+
+
+async def write(connection: Connection, stage: Stage, writes: Writes) -> None:
+    """Change memories as the user's own words ask, in the transaction of the turn."""
+    pair, act = stage.pair, Act(actor="user", cause="said in a turn", at=stage.now)
+    if writes.created or writes.revised:
+        await people.lock_person(connection, pair.tenant, pair.user)
+    for memory in writes.created:
+        await memories.add(connection, pair, memory, act)
+    for memory in writes.revised:
+        await memories.revise(connection, pair, memory, act)
+    for tombstone in writes.buried:
+        await memories.bury(connection, pair, tombstone)
+    if writes.lifted:
+        await memories.lift(connection, pair, writes.lifted, at=stage.now, by="remembered")
+    if writes.created or writes.revised:
+        await conversations.note_change(connection, pair, stage.now)
+
+
+async def write_promises(
+    connection: Connection, stage: Stage, writes: Writes
+) -> list[TurnFollowUp]:
+    """Make and call off follow-ups, and say which were made and which were there already."""
+    await _call_off(connection, stage, writes)
+    return [await _promise(connection, stage, each) for each in writes.promised]
+
+
+async def _promise(connection: Connection, stage: Stage, follow_up: Any) -> TurnFollowUp:
+    kept, created = await follow_ups.add(connection, stage.pair, follow_up)
+    return TurnFollowUp(id=kept.id, due_at=kept.next_at, local=kept.next_local, created=created)
+
+
+async def _call_off(connection: Connection, stage: Stage, writes: Writes) -> None:
+    for ended in writes.cancelled:
+        await follow_ups.change(
+            connection,
+            stage.pair.tenant,
+            ended,
+            state="cancelled",
+            reason="cancelled",
+            next_at=None,
+            ended_at=stage.now,
+        )
+    await follow_ups.cancel_waiting(connection, stage.pair.tenant, writes.cancelled, stage.now)
+
+
+async def note_skill(connection: Connection, stage: Stage, skill: str | None) -> None:
+    """Record that a procedure was opened; the session stays with the conversation."""
+    if skill is not None and skill != stage.claim.skill:
+        await conversations.open_skill(
+            connection,
+            stage.pair,
+            skill=skill,
+            conversation=stage.claim.conversation_id,
+            turn=stage.claim.turn,
+            bundle=stage.crew.digest,
+            at=stage.now,
+            new_id=uuid4(),
+        )
+
+
+def all_writes(acted: Mapping[Tool, Acted]) -> Writes:
+    """What every act of the turn wants written, together."""
+    names = Writes.__dataclass_fields__
+    return Writes(
+        **{
+            name: tuple(each for one in acted.values() for each in getattr(one.writes, name))
+            for name in names
+        }
+    )

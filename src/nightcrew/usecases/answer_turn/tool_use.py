@@ -1,0 +1,130 @@
+"""The five tools of a turn: each needed one is used once, all at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from nightcrew.domain.crew import Tool
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.needs import Needs
+from nightcrew.domain.questions import ShownEvidence
+from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.tool import NOT_USED, SearchRequest, SearchResult, Source, ToolResult
+from nightcrew.ports import Model, Usage, WebSearch
+from nightcrew.usecases.answer_turn import follow_up_acts, memory_acts
+from nightcrew.usecases.answer_turn.looking_back import LookBack
+from nightcrew.usecases.answer_turn.parts import Acted, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """What the tools brought and what asking models for it cost."""
+
+    acted: dict[Tool, Acted]
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolUse:
+    """Carries out what the judge saw a need for."""
+
+    model: Model
+    search: WebSearch
+    look_back: LookBack
+
+    async def __call__(self, stage: Stage, needs: Needs) -> Used:
+        """Use each needed tool; a failing one is a status, never an error of the turn."""
+        searched, remembered, (promised, usage) = await asyncio.gather(
+            self._search(stage, needs), self._memory(stage, needs), self._follow_up(stage, needs)
+        )
+        acted = {
+            Tool.SEARCH: searched,
+            Tool.PRICE: _price(needs),
+            Tool.MEMORY: remembered,
+            Tool.KNOWLEDGE: _knowledge(stage, needs),
+            Tool.FOLLOW_UP: promised,
+        }
+        return Used(acted=acted, usage=usage)
+
+    async def _search(self, stage: Stage, needs: Needs) -> Acted:
+        if not needs.search.use:
+            return Acted(tool=Tool.SEARCH, result=NOT_USED)
+        query = needs.search.query or stage.text
+        request = SearchRequest(query=query, locale=stage.locale)
+        found = await self.search.look_up(request)
+        return Acted(tool=Tool.SEARCH, result=_search_result(found))
+
+    async def _memory(self, stage: Stage, needs: Needs) -> Acted:
+        need = needs.memory
+        if not need.use:
+            return memory_acts.not_used()
+        match need.act:
+            case "remember":
+                return memory_acts.remember(stage, need)
+            case "forget":
+                return memory_acts.forget(stage, need)
+            case "list":
+                return memory_acts.list_all(stage)
+            case "recall":
+                return await self._recall(stage, need.query or stage.text)
+
+    async def _recall(self, stage: Stage, query: str) -> Acted:
+        lines: tuple[ShownEvidence, ...] = await self.look_back(stage, query)
+        known = bool(lines or stage.memories)
+        status = ToolStatus.OK if known else ToolStatus.NOTHING_FOUND
+        return Acted(tool=Tool.MEMORY, result=ToolResult(status=status), evidence=lines)
+
+    async def _follow_up(self, stage: Stage, needs: Needs) -> tuple[Acted, Usage]:
+        need = needs.follow_up
+        if not need.use:
+            return Acted(tool=Tool.FOLLOW_UP, result=NOT_USED), Usage()
+        match need.act:
+            case "cancel":
+                return follow_up_acts.call_off(stage, need), Usage()
+            case "list":
+                return follow_up_acts.list_open(stage), Usage()
+            case "create" | "snooze":
+                return await self._promise(stage, needs)
+
+    async def _promise(self, stage: Stage, needs: Needs) -> tuple[Acted, Usage]:
+        if not needs.follow_up.request.strip():
+            # Seen by the guide, not asked for: the quiet talk is planned for later, by its flow.
+            later = ToolResult(status=ToolStatus.OK, note="planned_when_quiet")
+            return Acted(tool=Tool.FOLLOW_UP, result=later), Usage()
+        try:
+            promised = await follow_up_acts.promise(stage, needs.follow_up, self.model)
+        except ModelFailure as away:
+            result = ToolResult(status=ToolStatus.UNAVAILABLE, note=away.kind)
+            return Acted(tool=Tool.FOLLOW_UP, result=result), Usage()
+        return promised.acted, promised.usage
+
+
+def _search_result(found: SearchResult) -> ToolResult:
+    return ToolResult(
+        status=found.status,
+        lines=tuple(_source_line(source) for source in found.sources),
+        sources=found.sources,
+        note=found.note,
+    )
+
+
+def _source_line(source: Source) -> str:
+    dated = f" ({source.published_on})" if source.published_on else ""
+    return f"{source.title}{dated}: {source.snippet} <{source.url}>"
+
+
+def _price(needs: Needs) -> Acted:
+    if not needs.price.use:
+        return Acted(tool=Tool.PRICE, result=NOT_USED)
+    nothing = ToolResult(status=ToolStatus.INSUFFICIENT, note="no_listings")
+    return Acted(tool=Tool.PRICE, result=nothing)
+
+
+def _knowledge(stage: Stage, needs: Needs) -> Acted:
+    if not needs.knowledge.use:
+        return Acted(tool=Tool.KNOWLEDGE, result=NOT_USED)
+    none_on_purpose = bool(stage.crew.knowledge.none)
+    status = ToolStatus.REFUSED if none_on_purpose else ToolStatus.EMPTY
+    note = "none_on_purpose" if none_on_purpose else "nothing_loaded"
+    return Acted(tool=Tool.KNOWLEDGE, result=ToolResult(status=status, note=note))

@@ -1,0 +1,254 @@
+"""The memory screen: a user sees, adds, corrects, forgets and restores what crews remember."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from nightcrew.domain.day import today
+from nightcrew.domain.errors import Refused, Stale
+from nightcrew.domain.memory import Kind, Memory, Scope, Status
+from nightcrew.domain.memory_edits import check_dates, own_text, rewritten, switched_off
+from nightcrew.domain.memory_view import MemoryView, view
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_day_cursor, write_cursor
+from nightcrew.domain.person import Person
+from nightcrew.ports import Clock, Crews
+from nightcrew.store import dreams, memories, memory_history, people
+from nightcrew.store.connection import Connection
+from nightcrew.store.database import Database
+from nightcrew.store.memory_history import Version
+from nightcrew.usecases.keep_memories import acts
+from nightcrew.usecases.keep_memories.acts import (
+    AddedMemory,
+    NewMemory,
+    Sight,
+    StartedOver,
+    bring_back,
+    bury,
+    known,
+    known_before,
+    lift,
+    no_memory,
+    note_change,
+    one,
+    require_room,
+    unknown_value,
+    wanted_memory,
+    write,
+)
+
+STATUSES = ("active", "off", "all")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepMemories:
+    """Shows a user everything that is remembered and carries out what they decide about it."""
+
+    db: Database
+    clock: Clock
+    crews: Crews
+
+    async def list(
+        self,
+        tenant: UUID,
+        user: str,
+        *,
+        crew: str | None = None,
+        scope: str | None = None,
+        kind: str | None = None,
+        status: str = "active",
+        cursor: str | None = None,
+        limit: int = USUAL_PAGE,
+        now: datetime | None = None,
+    ) -> Page[MemoryView]:
+        """A page of memories, newest said first, with the exact count of all. Raises: BadInput."""
+        wanted = {
+            "crew": crew,
+            "scope": None if scope is None else known(Scope, scope, "scope"),
+            "kind": None if kind is None else known(Kind, kind, "kind"),
+        }
+        if status not in STATUSES:
+            raise unknown_value("status", STATUSES)
+        after, at = read_day_cursor(cursor), now or self.clock.now()
+        async with self.db.begin(tenant) as connection:
+            person = await people.enter(connection, tenant, user)
+            if person is None:
+                return Page()
+            found = await memories.listed(
+                connection, tenant, person.id,
+                **wanted, status=status, after=after, limit=check_limit(limit) + 1,
+            )  # fmt: skip
+            total = await memories.count(connection, tenant, person.id, **wanted, status=status)
+            sight = self._sight(connection, tenant, person, at)
+            shown = await self._views(sight, found[:limit])
+        last = found[limit - 1] if len(found) > limit else None
+        return Page(
+            items=shown,
+            next_cursor=write_cursor(last.said_on, last.id) if last else None,
+            total=total,
+        )
+
+    def _sight(self, connection: Connection, tenant: UUID, person: Person, at: datetime) -> Sight:
+        zone_name = person.timezone or self.crews.house().timezone
+        return Sight(
+            connection=connection, tenant=tenant, person=person, today=today(at, zone_name), at=at
+        )
+
+    async def _views(self, sight: Sight, found: Sequence[Memory]) -> tuple[MemoryView, ...]:
+        off = [memory.id for memory in found if memory.status is Status.OFF]
+        since = await memory_history.off_moments(sight.connection, sight.tenant, off)
+        days = self.crews.house().retention_days.get("forgotten", 0)
+        return tuple(
+            view(memory, sight.today, days, off_at=since.get(memory.id)) for memory in found
+        )
+
+    async def _shown(self, sight: Sight, memory_id: UUID) -> MemoryView:
+        memory = await one(sight, memory_id)
+        [shown] = await self._views(sight, [memory])
+        return shown
+
+    async def add(
+        self, tenant: UUID, user: str, new: NewMemory, *, now: datetime | None = None
+    ) -> AddedMemory:
+        """Keep what the user writes, explicit; lifts the tombstones that forbid it.
+
+        Raises: BadInput, NotFound, Refused `store_full` or `remembering_off`.
+        """
+        scope, kind = known(Scope, new.scope, "scope"), known(Kind, new.kind, "kind")
+        check_dates(new.from_on, new.to_on)
+        keeps = self.crews.crew(new.crew).memory == "on"
+        async with self.db.begin(tenant) as connection:
+            person = await people.welcome(connection, tenant, user)
+            await people.lock_person(connection, tenant, person.id)
+            sight = self._sight(connection, tenant, person, now or self.clock.now())
+            if not keeps or not person.allows("remember"):
+                raise Refused(
+                    "remembering_off",
+                    "the user or the crew remembers nothing new",
+                    hint="consent to remember, or choose another crew",
+                )
+            memory = wanted_memory(sight, new, scope, kind)
+            before = await known_before(sight, memory)
+            await lift(sight, memory, by="added")
+            if before is None:
+                await require_room(sight)
+                await memories.add(connection, sight.pair(new.crew), memory, sight.act("added"))
+                await note_change(sight, memory)
+            shown = await self._shown(sight, before.id if before else memory.id)
+        return AddedMemory(created=before is None, memory=shown)
+
+    async def change(
+        self,
+        tenant: UUID,
+        user: str,
+        memory_id: UUID,
+        text: str,
+        *,
+        expected_version: int | None = None,
+        now: datetime | None = None,
+    ) -> MemoryView:
+        """Put the user's own words in; the same words again change nothing.
+
+        Raises: NotFound; BadInput; Refused `memory_off`; Stale `memory_changed` with the current
+        MemoryView in details["memory"].
+        """
+        async with self.db.begin(tenant) as connection:
+            sight, memory = await self._held(connection, tenant, user, memory_id, now)
+            kept = own_text(text, sight.today)
+            if kept == memory.text and memory.explicit:
+                return await self._shown(sight, memory.id)
+            if memory.status is Status.OFF:
+                raise Refused("memory_off", "this memory is off", hint="restore it first")
+            if expected_version not in (None, memory.version):
+                raise Stale(
+                    "memory_changed",
+                    "the memory was changed meanwhile",
+                    hint="look at the current one and decide again",
+                    details={"memory": await self._shown(sight, memory.id)},
+                )
+            await write(sight, rewritten(memory, kept, sight.today), sight.act("corrected"))
+            return await self._shown(sight, memory.id)
+
+    async def forget(
+        self, tenant: UUID, user: str, memory_id: UUID, *, now: datetime | None = None
+    ) -> MemoryView:
+        """Switch a memory off and keep it from coming back, with all it ever said.
+
+        Raises: NotFound.
+        """
+        async with self.db.begin(tenant) as connection:
+            sight, memory = await self._held(connection, tenant, user, memory_id, now)
+            if memory.status is Status.ACTIVE:
+                await write(sight, switched_off(memory), sight.act("forgotten"))
+            await bury(sight, memory)
+            await dreams.discard_suggestions(
+                connection, tenant, sight.person.id, [memory.id], sight.at
+            )
+            return await self._shown(sight, memory.id)
+
+    async def restore(
+        self,
+        tenant: UUID,
+        user: str,
+        memory_id: UUID,
+        *,
+        version: int | None = None,
+        now: datetime | None = None,
+    ) -> MemoryView:
+        """Bring a memory back as a new version, also after it was forgotten.
+
+        version: which value; without one the last one, and a memory that is on stays as it is.
+        Raises: NotFound, Refused `version_redacted` or `store_full`.
+        """
+        async with self.db.begin(tenant) as connection:
+            sight, memory = await self._held(connection, tenant, user, memory_id, now)
+            if memory.status is Status.OFF:
+                await require_room(sight)
+            if memory.status is Status.OFF or version is not None:
+                await bring_back(sight, memory, version)
+            return await self._shown(sight, memory.id)
+
+    async def versions(self, tenant: UUID, user: str, memory_id: UUID) -> tuple[Version, ...]:
+        """Every value a memory had, newest first. Raises: NotFound."""
+        async with self.db.begin(tenant) as connection:
+            person = await people.enter(connection, tenant, user)
+            if person is None:
+                raise no_memory()
+            sight = self._sight(connection, tenant, person, self.clock.now())
+            await one(sight, memory_id)
+            return await memory_history.versions(connection, tenant, person.id, memory_id)
+
+    async def start_over(
+        self, tenant: UUID, user: str, *, crew: str | None = None, now: datetime | None = None
+    ) -> StartedOver:
+        """Switch everything off, of one crew or of all, and dream only of what is said from now on.
+
+        Nothing is forgotten: no tombstones, and each memory may be restored. Raises: NotFound.
+        """
+        if crew is not None:
+            self.crews.crew(crew)
+        async with self.db.begin(tenant) as connection:
+            person = await people.enter(connection, tenant, user)
+            if person is None:
+                return StartedOver(memories=0, crews=())
+            await people.lock_person(connection, tenant, person.id)
+            sight = self._sight(connection, tenant, person, now or self.clock.now())
+            return await acts.start_over(sight, crew)
+
+    async def _held(
+        self,
+        connection: Connection,
+        tenant: UUID,
+        user: str,
+        memory_id: UUID,
+        now: datetime | None,
+    ) -> tuple[Sight, Memory]:
+        """One memory of a user whose row is locked, so that changes take turns."""
+        person = await people.enter(connection, tenant, user)
+        if person is None:
+            raise no_memory()
+        await people.lock_person(connection, tenant, person.id)
+        sight = self._sight(connection, tenant, person, now or self.clock.now())
+        return sight, await one(sight, memory_id)

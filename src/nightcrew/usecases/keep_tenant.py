@@ -1,0 +1,108 @@
+"""Keys: made once, kept as a hash, scoped and revocable."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from nightcrew.domain.errors import BadInput, NotFound
+from nightcrew.store import people
+from nightcrew.store.database import Database
+
+SCOPES = ("turn", "memory", "ops", "admin")
+PREFIX = "nck_"
+DEFAULT_TENANT = "default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewKey:
+    """A key as it is shown once; only its hash is kept."""
+
+    key: str
+    id: UUID
+    tenant: str
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who calls: a tenant and what its key may do."""
+
+    tenant: UUID
+    key: UUID
+    scopes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepTenant:
+    """Makes tenants and keys, and knows a caller by the key."""
+
+    db: Database
+
+    async def tenant(self, name: str = DEFAULT_TENANT) -> UUID:
+        """The tenant of that name, made when it is missing."""
+        async with self.db.begin_system() as connection:
+            return await people.make_tenant(connection, name)
+
+    async def make_key(
+        self,
+        tenant: str,
+        scopes: Sequence[str],
+        *,
+        label: str = "",
+        expires_at: datetime | None = None,
+    ) -> NewKey:
+        """A new key with 256 bits of chance. Raises: BadInput for an unknown scope."""
+        unknown = sorted(set(scopes) - set(SCOPES))
+        if unknown or not scopes:
+            raise BadInput(
+                "unknown_scope",
+                "a key needs scopes that exist",
+                hint="choose from " + ", ".join(SCOPES),
+                field="scopes",
+            )
+        owner = await self.tenant(tenant)
+        key = PREFIX + secrets.token_urlsafe(32)
+        wanted = tuple(scope for scope in SCOPES if scope in scopes)
+        async with self.db.begin(owner) as connection:
+            made = await people.add_key(
+                connection,
+                owner,
+                key_hash=hash_of(key),
+                label=label,
+                scopes=wanted,
+                expires_at=expires_at,
+            )
+        return NewKey(key=key, id=made, tenant=tenant, scopes=wanted)
+
+    async def caller(self, key: str) -> Caller | None:
+        """Whose key this is; None for an unknown, revoked or expired one."""
+        wanted = hash_of(key)
+        async with self.db.begin_key(wanted) as connection:
+            row = await people.key_owner(connection, wanted)
+        if row is None:
+            return None
+        return Caller(tenant=row["tenant_id"], key=row["id"], scopes=frozenset(row["scopes"]))
+
+    async def keys(self, tenant: str = DEFAULT_TENANT) -> list[dict[str, Any]]:
+        """The keys of a tenant, without anything that opens a door."""
+        owner = await self.tenant(tenant)
+        async with self.db.begin(owner) as connection:
+            return await people.keys(connection, owner)
+
+    async def revoke(self, key: UUID, tenant: str = DEFAULT_TENANT) -> None:
+        """End a key. Raises: NotFound."""
+        owner = await self.tenant(tenant)
+        async with self.db.begin(owner) as connection:
+            if not await people.revoke_key(connection, owner, key):
+                raise NotFound("unknown_key", "there is no key by this id", hint="keys list")
+
+
+def hash_of(key: str) -> bytes:
+    """What is stored of a key; 256 bits of chance need no slow hash (reliability.md I5)."""
+    return hashlib.sha256(key.encode()).digest()

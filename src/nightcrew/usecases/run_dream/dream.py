@@ -1,0 +1,220 @@
+"""One dream: read, think, write; no transaction is open while a model thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID, uuid4
+
+from nightcrew.domain.dream import Change, DreamReport, Proposal, Screened, Verdict, Verdicts
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.screen import change_digest, screen
+from nightcrew.ports import Clock, Crews, Model, Role, Usage
+from nightcrew.store import evidence, pairs, people
+from nightcrew.store.database import Database
+from nightcrew.usecases.run_dream import ground, writing
+from nightcrew.usecases.run_dream.ground import Reading
+
+DreamMode = Literal["apply", "review", "dry_run"]
+NIGHTLY_MEMORIES = 20  # pairs with more active memories than this are tidied at night
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thought:
+    """What the models said and what code made of it; outcome: only when they failed."""
+
+    screened: tuple[Screened, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    outcome: DreamOutcome | None = None
+    prompts: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDream:
+    """Turns a quiet pair's evidence into changes that stand."""
+
+    db: Database
+    crews: Crews
+    model: Model
+    clock: Clock
+    quiet_for: timedelta
+    longest_wait: timedelta
+
+    async def ready(
+        self,
+        now: datetime | None = None,
+        *,
+        tenant: UUID | None = None,
+        user: UUID | None = None,
+        crew: str | None = None,
+    ) -> list[Pair]:
+        """Pairs that fell quiet or waited long enough, the longest waiting first in each tenant."""
+        at = now or self.clock.now()
+        found: list[Pair] = []
+        for each in await self._tenants(tenant):
+            async with self.db.begin(each) as connection:
+                found += await evidence.ready_pairs(
+                    connection,
+                    each,
+                    quiet_since=at - self.quiet_for,
+                    waited_since=at - self.longest_wait,
+                    user=user,
+                    crew=crew,
+                )
+        return found
+
+    async def due_tonight(
+        self, now: datetime | None = None, *, tenant: UUID | None = None, once: bool = True
+    ) -> list[Pair]:
+        """Pairs with many memories that changed since their last night, where it is past four.
+
+        once: leave out pairs that had their night on this date of theirs already.
+        """
+        at = now or self.clock.now()
+        found: list[Pair] = []
+        for each in await self._tenants(tenant):
+            async with self.db.begin(each) as connection:
+                rows = await pairs.nightly_pairs(connection, each, more_than=NIGHTLY_MEMORIES)
+                for pair, state in rows:
+                    person = await people.person(connection, each, pair.user)
+                    zone_name = (person and person.timezone) or self.crews.house().timezone
+                    if not once or writing.is_night_for(zone_name, at, state.nightly_on):
+                        found.append(pair)
+        return found
+
+    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
+        if tenant is not None:
+            return [tenant]
+        async with self.db.begin_system() as connection:
+            return await people.tenant_ids(connection)
+
+    async def __call__(
+        self,
+        pair: Pair,
+        *,
+        now: datetime | None = None,
+        mode: DreamMode = "apply",
+        nightly: bool = False,
+    ) -> DreamReport:
+        """Dream once for the pair; whatever happens, evidence stays and the reason is told."""
+        at = now or self.clock.now()
+        token, reading = await self._read(pair, at, nightly=nightly)
+        if token is None or reading is None:
+            return writing.empty_report(pair, at, DreamOutcome.BUSY, nightly=nightly)
+        try:
+            thought = await self._think(reading)
+            return await self._write(reading, thought, token, at, mode)
+        finally:
+            await self._let_go(pair, token)
+
+    async def _read(
+        self, pair: Pair, at: datetime, *, nightly: bool
+    ) -> tuple[UUID | None, Reading | None]:
+        async with self.db.begin_pair(pair) as connection:
+            token = await pairs.take_lease(connection, pair)
+            if token is None:
+                return None, None
+            reading = await ground.read(
+                connection,
+                pair,
+                crew=self.crews.crew(pair.crew),
+                names=self.crews.names(),
+                now=at,
+                nightly=nightly,
+            )
+        return token, reading
+
+    async def _let_go(self, pair: Pair, token: UUID) -> None:
+        async with self.db.begin_pair(pair) as connection:
+            await pairs.give_back_lease(connection, pair, token)
+
+    async def _think(self, reading: Reading) -> Thought:
+        if not reading.has_user_words():
+            return Thought(outcome=DreamOutcome.NOTHING_TO_DO, prompts={})
+        question = ground.propose_question(reading)
+        prompts = {question.name: question.version}
+        try:
+            proposed = await self.model.ask(question, answer=Proposal)
+        except ModelFailure as away:
+            return Thought(outcome=DreamOutcome(away.kind), prompts=prompts)
+        screened = screen(proposed.value, reading.ground)
+        standing = [each for each in screened if each.reason is None]
+        if not standing:
+            return Thought(screened=screened, usage=proposed.usage, prompts=prompts)
+        return await self._verify(reading, screened, proposed.usage, prompts)
+
+    async def _verify(
+        self,
+        reading: Reading,
+        screened: tuple[Screened, ...],
+        usage: Usage,
+        prompts: dict[str, int],
+    ) -> Thought:
+        standing = [each for each in screened if each.reason is None and each.change is not None]
+        changes: list[Change] = [each.change for each in standing if each.change is not None]
+        before = [change_digest(change) for change in changes]
+        question = ground.verify_question(reading, changes)
+        prompts = {**prompts, question.name: question.version}
+        verdicts: tuple[Verdict, ...] = ()
+        failed: DreamOutcome | None = None
+        try:
+            answered = await self.model.ask(question, answer=Verdicts)
+            verdicts, usage = answered.value.verdicts, usage.plus(answered.usage)
+        except ModelFailure as away:
+            failed = DreamOutcome(away.kind)
+        judged = judge(screened, standing, verdicts, before)
+        return Thought(screened=judged, usage=usage, outcome=failed, prompts=prompts)
+
+    async def _write(
+        self, reading: Reading, thought: Thought, token: UUID, at: datetime, mode: DreamMode
+    ) -> DreamReport:
+        dream = writing.Dream(
+            id=uuid4(),
+            at=at,
+            mode=mode,
+            flow="nightly-dream" if reading.ground.nightly else "dream",
+            outcome=thought.outcome,
+            usage=thought.usage,
+            prompts=thought.prompts or {},
+            same_model=self.model.name(Role.DREAM) == self.model.name(Role.VERIFY),
+        )
+        if mode == "dry_run":
+            return writing.dry_report(reading, thought.screened, dream)
+        async with self.db.begin_pair(reading.pair) as connection:
+            await people.lock_person(connection, reading.pair.tenant, reading.pair.user)
+            if not await pairs.holds_lease(connection, reading.pair, token):
+                return writing.empty_report(
+                    reading.pair, at, DreamOutcome.STALE, nightly=reading.ground.nightly
+                )
+            return await writing.apply(connection, reading, thought.screened, dream)
+
+
+def judge(
+    screened: tuple[Screened, ...],
+    standing: list[Screened],
+    verdicts: tuple[Verdict, ...],
+    before: list[str],
+) -> tuple[Screened, ...]:
+    """Put the verifier's word on each change; a missing one means no.
+
+    before: the digests of what was shown; what is applied must still be the same.
+    """
+    by_handle = {verdict.change.strip("[]"): verdict for verdict in verdicts}
+    told: dict[int, Screened] = {}
+    for place, each in enumerate(standing):
+        verdict = by_handle.get(f"c{place + 1}")
+        told[each.number] = _with_verdict(each, verdict, before[place])
+    return tuple(told.get(each.number, each) for each in screened)
+
+
+def _with_verdict(each: Screened, verdict: Verdict | None, before: str) -> Screened:
+    if verdict is None or not verdict.stands:
+        why = verdict.why if verdict else ""
+        return replace(each, reason=Reason.UNVERIFIED, verdict=why)
+    if each.change is not None and change_digest(each.change) != before:
+        return replace(each, reason=Reason.CHANGED_AFTER_VERIFY, verdict=verdict.why)
+    return replace(each, verdict=verdict.why)

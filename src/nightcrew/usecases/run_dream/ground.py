@@ -1,0 +1,134 @@
+"""What a dream reads, in one transaction, and the questions made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from nightcrew.domain.crew import Crew, memory_guide_lines
+from nightcrew.domain.day import moment, today
+from nightcrew.domain.dream import Change, Ground
+from nightcrew.domain.evidence import Evidence, Speaker
+from nightcrew.domain.lines import show_changes, show_evidence, show_memories, show_tombstones
+from nightcrew.domain.memory import Memory
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import Person
+from nightcrew.domain.questions import (
+    Moment,
+    ProposeInputs,
+    ShownEvidence,
+    ShownMemory,
+    ShownTombstone,
+    VerifyInputs,
+)
+from nightcrew.domain.withholding import visible_evidence
+from nightcrew.ports import Question
+from nightcrew.prompts import render
+from nightcrew.store import evidence, memories, pairs, people
+from nightcrew.store.connection import Connection
+
+MEMORIES_SHOWN = 512  # memories one dream sees at the most; AS features 1.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What was read, and the moment it was read for. read_ids: every line, shown or withheld."""
+
+    pair: Pair
+    crew: Crew
+    person: Person
+    moment: Moment
+    ground: Ground
+    shown_memories: tuple[ShownMemory, ...]
+    shown_evidence: tuple[ShownEvidence, ...]
+    shown_tombstones: tuple[ShownTombstone, ...]
+    refused: tuple[str, ...]
+    read_ids: tuple[UUID, ...]
+
+    def has_user_words(self) -> bool:
+        """Whether the user said anything among what is shown."""
+        return any(line.evidence.speaker is Speaker.USER for line in self.shown_evidence)
+
+
+async def read(
+    connection: Connection,
+    pair: Pair,
+    *,
+    crew: Crew,
+    names: Mapping[str, str],
+    now: datetime,
+    nightly: bool,
+) -> Reading | None:
+    """Read the ground of a dream; None for a user who is gone."""
+    person = await people.person(connection, pair.tenant, pair.user)
+    if person is None:
+        return None
+    known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
+    tombstones = await memories.standing_tombstones(connection, pair)
+    lines = await _lines(connection, pair, known, nightly=nightly)
+    shown_lines = show_evidence(visible_evidence(lines, tombstones, person.claim_key))
+    timezone = person.timezone or crew.house.timezone
+    locale = person.locale or crew.locale
+    shown = show_memories(known, today(now, timezone), locale, names)
+    state = await pairs.state(connection, pair)
+    return Reading(
+        pair=pair,
+        crew=crew,
+        person=person,
+        moment=moment(now, timezone, locale),
+        ground=Ground(
+            memories={line.handle: line.memory for line in shown},
+            tombstones=tombstones,
+            evidence={line.handle: line.evidence for line in shown_lines},
+            claim_key=person.claim_key,
+            today=today(now, timezone),
+            timezone=timezone,
+            locale=locale,
+            crew=pair.crew,
+            nightly=nightly,
+        ),
+        shown_memories=shown,
+        shown_evidence=shown_lines,
+        shown_tombstones=show_tombstones(tombstones),
+        refused=state.refused,
+        read_ids=tuple(line.id for line in lines),
+    )
+
+
+async def _lines(
+    connection: Connection, pair: Pair, known: Sequence[Memory], *, nightly: bool
+) -> Sequence[Evidence]:
+    if nightly:
+        return await evidence.cited(connection, pair, [memory.id for memory in known])
+    return await evidence.pending(connection, pair)
+
+
+def propose_question(reading: Reading) -> Question:
+    """The proposer's prompt."""
+    return render(
+        "propose_changes",
+        ProposeInputs(
+            crew=reading.crew,
+            moment=reading.moment,
+            guide_lines=memory_guide_lines(reading.crew),
+            memories=reading.shown_memories,
+            tombstones=reading.shown_tombstones,
+            evidence=reading.shown_evidence,
+            refused=reading.refused,
+            nightly=reading.ground.nightly,
+        ),
+    )
+
+
+def verify_question(reading: Reading, changes: Sequence[Change]) -> Question:
+    """The verifier's prompt: the changes, their rows and cited turns, and nothing else."""
+    return render(
+        "verify_changes",
+        VerifyInputs(
+            moment=reading.moment,
+            changes=show_changes(changes, reading.shown_evidence),
+            tombstones=reading.shown_tombstones,
+        ),
+    )

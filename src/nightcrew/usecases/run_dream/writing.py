@@ -1,0 +1,368 @@
+"""What a dream writes: the changes that stand, how each line of evidence ended, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from nightcrew.domain.day import today
+from nightcrew.domain.dream import (
+    Action,
+    Change,
+    ChangeReport,
+    DreamReport,
+    EvidenceCounts,
+    Ground,
+    Screened,
+)
+from nightcrew.domain.evidence import EvidenceState
+from nightcrew.domain.gate import typed
+from nightcrew.domain.memory import Memory
+from nightcrew.domain.memory_changes import next_value
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.zones import to_local, zone
+from nightcrew.ports import Usage
+from nightcrew.store import dreams, evidence, memories, pairs
+from nightcrew.store.connection import Connection
+from nightcrew.store.dreams import DreamRun, KeptChange, Suggestion
+from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.usecases.run_dream.ground import Reading
+
+NIGHTLY_HOUR = 4  # on the user's own clock, seed 001
+# Nothing another dream could say would change these, so their lines do not ride along.
+SETTLED = frozenset(
+    {Reason.DUPLICATE, Reason.BURIED, Reason.EXPLICIT_MEMORY, Reason.QUESTION_RESIDUE}
+)
+REASONS_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dream:
+    """The run that is being written."""
+
+    id: UUID
+    at: datetime
+    mode: str
+    flow: str
+    outcome: DreamOutcome | None
+    usage: Usage
+    prompts: Mapping[str, int]
+    same_model: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """One change after the write: applied as a memory, or refused with its reason."""
+
+    screened: Screened
+    memory: Memory | None = None
+
+
+async def apply(
+    connection: Connection,
+    reading: Reading,
+    screened: Sequence[Screened],
+    dream: Dream,
+) -> DreamReport:
+    """Apply what stands, settle the evidence, keep the run; all in the caller's transaction."""
+    failed = dream.outcome not in (None, DreamOutcome.NOTHING_TO_DO)
+    landed = await _land(connection, reading, screened, dream)
+    counts = await _settle(connection, reading, landed, dream, failed=failed)
+    await _note_state(connection, reading, landed, dream, failed=failed)
+    report = _report(reading, landed, dream, counts)
+    if report.outcome is not DreamOutcome.NOTHING_TO_DO or screened:
+        await dreams.keep(connection, reading.pair, _run(reading.pair, report, dream),
+                          [_kept(each) for each in landed])  # fmt: skip
+    return report
+
+
+async def _land(
+    connection: Connection, reading: Reading, screened: Sequence[Screened], dream: Dream
+) -> list[Landed]:
+    current = {memory.id: memory for memory in await memories.seen_by(connection, reading.pair)}
+    buried = {each.id for each in await memories.standing_tombstones(connection, reading.pair)}
+    forgot_meanwhile = buried != {each.id for each in reading.ground.tombstones}
+    landed = []
+    for each in screened:
+        reason = each.reason or _moved(each.change, current, forgot_meanwhile=forgot_meanwhile)
+        if reason is not None or each.change is None:
+            landed.append(Landed(screened=replace(each, reason=reason)))
+            await _suggest(connection, reading, each, dream)
+            continue
+        landed.append(
+            await _write_one(
+                connection, reading, each, each.change, dream=dream, active=len(current)
+            )
+        )
+    return landed
+
+
+def _moved(
+    change: Change | None, current: Mapping[UUID, Memory], *, forgot_meanwhile: bool
+) -> Reason | None:
+    """Compare with what was read: a row that moved, or a new tombstone, makes a change stale."""
+    if forgot_meanwhile:
+        return Reason.STALE
+    if change is None or change.memory is None:
+        return None
+    now = current.get(change.memory.id)
+    if now is None or now.version != change.memory.version or now.explicit:
+        return Reason.STALE
+    return None
+
+
+async def _write_one(
+    connection: Connection,
+    reading: Reading,
+    each: Screened,
+    change: Change,
+    *,
+    dream: Dream,
+    active: int,
+) -> Landed:
+    if change.memory is None and active >= ACTIVE_LIMIT:
+        return Landed(screened=replace(each, reason=Reason.TOO_MANY_CHANGES, detail="store_full"))
+    memory = next_value(change, reading.ground, new_id=uuid4(), user=reading.pair.user)
+    act = Act(actor="dream", cause=dream.flow, at=dream.at, dream_id=dream.id)
+    if change.memory is None:
+        await memories.add(connection, reading.pair, memory, act)
+        return Landed(screened=each, memory=memory)
+    if not await memories.revise(connection, reading.pair, memory, act):
+        return Landed(screened=replace(each, reason=Reason.STALE))
+    return Landed(screened=each, memory=memory)
+
+
+async def _suggest(connection: Connection, reading: Reading, each: Screened, dream: Dream) -> None:
+    """A change to an explicit memory becomes a suggestion the user may accept."""
+    if each.reason is not Reason.EXPLICIT_MEMORY:
+        return
+    change = typed(each.proposed, reading.ground)
+    if change.memory is None or change.action is not Action.UPDATE or not change.text.strip():
+        return
+    await dreams.suggest(
+        connection,
+        reading.pair,
+        change.memory,
+        Suggestion(
+            id=uuid4(),
+            crew=reading.pair.crew,
+            memory_id=change.memory.id,
+            text=change.text,
+            kind=change.kind,
+            from_on=change.from_on,
+            to_on=change.to_on,
+            cites=change.cites,
+            state="open",
+            created_at=dream.at,
+        ),
+    )
+
+
+async def _settle(
+    connection: Connection,
+    reading: Reading,
+    landed: Sequence[Landed],
+    dream: Dream,
+    *,
+    failed: bool,
+) -> EvidenceCounts:
+    """Mark every line that was read; a dream that failed leaves them as they were."""
+    read = len(reading.read_ids)
+    if reading.ground.nightly:
+        return EvidenceCounts(read=read)
+    if failed:
+        return EvidenceCounts(read=read, pending=read)
+    applied, waiting = _ends(reading.ground, landed)
+    rest = [each for each in reading.read_ids if each not in applied and each not in waiting]
+    pair = reading.pair
+    await evidence.mark(connection, pair, sorted(applied), state=EvidenceState.APPLIED,
+                        reason=None, dream_id=dream.id)  # fmt: skip
+    await evidence.mark(connection, pair, rest, state=EvidenceState.NOTHING,
+                        reason=None, dream_id=dream.id)  # fmt: skip
+    parked = 0
+    for reason, ids in _by_reason(waiting).items():
+        parked += await evidence.ride_along(connection, pair, ids, reason=reason, dream_id=dream.id)
+    return EvidenceCounts(
+        read=read, applied=len(applied), pending=len(waiting) - parked, parked=parked
+    )
+
+
+def _ends(ground: Ground, landed: Sequence[Landed]) -> tuple[set[UUID], dict[UUID, str]]:
+    """Lines some applied change stands on, and lines that only refused ones cite, with why."""
+    lines = {line.id: line for line in ground.evidence.values()}
+    applied: set[UUID] = set()
+    waiting: dict[UUID, str] = {}
+    for each in landed:
+        cited = _cited(each.screened, ground)
+        if each.memory is not None:
+            applied |= cited
+        elif each.screened.reason not in SETTLED:
+            waiting |= dict.fromkeys(cited, str(each.screened.reason))
+    return applied, {
+        cite: reason for cite, reason in waiting.items() if cite not in applied and cite in lines
+    }
+
+
+def _cited(screened: Screened, ground: Ground) -> set[UUID]:
+    if screened.change is not None:
+        return set(screened.change.cites)
+    handles = (handle.strip("[]") for handle in screened.proposed.cites)
+    return {ground.evidence[handle].id for handle in handles if handle in ground.evidence}
+
+
+def _by_reason(waiting: Mapping[UUID, str]) -> dict[str, list[UUID]]:
+    grouped: dict[str, list[UUID]] = {}
+    for line, reason in waiting.items():
+        grouped.setdefault(reason, []).append(line)
+    return grouped
+
+
+async def _note_state(
+    connection: Connection,
+    reading: Reading,
+    landed: Sequence[Landed],
+    dream: Dream,
+    *,
+    failed: bool,
+) -> None:
+    changed: dict[str, Any] = {}
+    if any(each.memory is not None for each in landed):
+        changed["changed_at"] = dream.at
+    if reading.ground.nightly and not failed:
+        changed |= {"nightly_at": dream.at, "nightly_on": str(reading.ground.today)}
+    if not failed and not reading.ground.nightly:
+        changed["refused"] = [_told(each.screened) for each in landed if _rides(each)][
+            :REASONS_TOLD
+        ]
+    if changed:
+        await pairs.note(connection, reading.pair, **changed)
+    await pairs.find_next_pending(connection, reading.pair)
+
+
+def _rides(landed: Landed) -> bool:
+    return landed.memory is None and landed.screened.reason not in SETTLED
+
+
+def _told(screened: Screened) -> str:
+    """A refusal as the next dream is told: what was tried and which reason it met."""
+    what = f"{screened.proposed.action} {screened.proposed.kind}"
+    why = screened.verdict or screened.detail
+    return f"{what}: {screened.reason}" + (f" ({why})" if why else "")
+
+
+def _report(
+    reading: Reading, landed: Sequence[Landed], dream: Dream, counts: EvidenceCounts
+) -> DreamReport:
+    return DreamReport(
+        id=dream.id,
+        user=reading.person.external_id,
+        crew=reading.pair.crew,
+        at=dream.at,
+        flow=dream.flow,
+        outcome=dream.outcome or _outcome(landed),
+        changes=tuple(_told_change(each) for each in landed),
+        evidence=counts,
+        usage=usage_as_json(dream.usage),
+        same_model_verifies=dream.same_model,
+    )
+
+
+def _outcome(landed: Sequence[Landed]) -> DreamOutcome:
+    if any(each.memory is not None for each in landed):
+        return DreamOutcome.APPLIED
+    if landed and all(each.screened.reason is Reason.STALE for each in landed):
+        return DreamOutcome.STALE
+    return DreamOutcome.NOTHING_TO_DO
+
+
+def usage_as_json(usage: Usage) -> dict[str, Any]:
+    """Usage with plain numbers."""
+    plain = asdict(usage)
+    plain["cost"] = None if usage.cost is None else float(usage.cost)
+    return plain
+
+
+def _told_change(each: Landed) -> ChangeReport:
+    screened, change = each.screened, each.screened.change
+    before = change.memory if change else None
+    memory = each.memory or before
+    return ChangeReport(
+        action=screened.proposed.action,
+        memory=memory.id if memory else None,
+        text=screened.proposed.text,
+        kind=screened.proposed.kind,
+        scope=screened.proposed.scope,
+        cites=change.cites if change else (),
+        applied=each.memory is not None,
+        reason=screened.reason,
+        why=screened.proposed.why,
+        verdict=screened.verdict,
+    )
+
+
+def _kept(each: Landed) -> KeptChange:
+    told, screened, change = _told_change(each), each.screened, each.screened.change
+    return KeptChange(
+        number=screened.number,
+        action=told.action,
+        memory_id=told.memory,
+        memory_version=each.memory.version if each.memory else None,
+        kind=told.kind,
+        scope=told.scope,
+        subject=screened.proposed.subject,
+        text=told.text,
+        from_on=change.from_on if change else None,
+        to_on=change.to_on if change else None,
+        cites=told.cites,
+        applied=told.applied,
+        reason=told.reason,
+        detail=screened.detail,
+        why=told.why,
+        verdict=told.verdict,
+    )
+
+
+def _run(pair: Pair, report: DreamReport, dream: Dream) -> DreamRun:
+    return DreamRun(
+        id=report.id,
+        user_id=pair.user,
+        crew=pair.crew,
+        flow=dream.flow,
+        mode=dream.mode,
+        at=dream.at,
+        outcome=report.outcome,
+        usage=report.usage,
+        evidence=asdict(report.evidence),
+        prompts=dream.prompts,
+        same_model_verifies=dream.same_model,
+    )
+
+
+def dry_report(reading: Reading, screened: Sequence[Screened], dream: Dream) -> DreamReport:
+    """What the dream would have done; nothing is written."""
+    landed = [Landed(screened=each) for each in screened]
+    counts = EvidenceCounts(read=len(reading.read_ids), pending=len(reading.read_ids))
+    report = _report(reading, landed, dream, counts)
+    return replace(report, outcome=dream.outcome or DreamOutcome.DRY_RUN)
+
+
+def empty_report(pair: Pair, at: datetime, outcome: DreamOutcome, *, nightly: bool) -> DreamReport:
+    """The report of a dream that did not come to think."""
+    return DreamReport(
+        id=uuid4(),
+        user=str(pair.user),
+        crew=pair.crew,
+        at=at,
+        flow="nightly-dream" if nightly else "dream",
+        outcome=outcome,
+    )
+
+
+def is_night_for(timezone: str, at: datetime, last_on: str | None) -> bool:
+    """Whether it is past four on the user's clock and this date had no night yet."""
+    late = to_local(at, zone(timezone)).hour >= NIGHTLY_HOUR
+    return late and last_on != str(today(at, timezone))

@@ -1,0 +1,87 @@
+"""What stands in front of every request: its size, its log line and the last resort."""
+
+from __future__ import annotations
+
+import logging
+from time import perf_counter
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nightcrew.domain.errors import NightcrewError, Refused
+from nightcrew.web.problems import note_unexpected, problem_response
+
+BODY_LIMIT = 1_000_000  # bytes; the longest message is 32 kB, the rest is names
+
+log = logging.getLogger(__name__)
+
+
+class LastResort:
+    """Turns what nobody caught into a problem and writes the request log.
+
+    The log holds method, route template, status and time: never a path, which names a user.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whatever happens."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun, status = perf_counter(), 0
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception as error:
+            if not isinstance(error, NightcrewError):
+                note_unexpected(error)
+            if not status:
+                await problem_response(error)(scope, receive, noted)
+        finally:
+            took = round((perf_counter() - begun) * 1000)
+            log.info("%s %s %s %s ms", scope["method"], _template(scope), status, took)
+
+
+def _template(scope: Scope) -> str:
+    return str(getattr(scope.get("route"), "path", "(no route)"))
+
+
+class BodyLimit:
+    """Refuses a body over the limit, by its stated length or as soon as it passes it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request that is not too large."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        stated = dict(scope["headers"]).get(b"content-length", b"0")
+        if stated.isdigit() and int(stated) > BODY_LIMIT:
+            raise Refused(
+                "body_too_large",
+                f"a request holds at most {BODY_LIMIT} bytes",
+                hint="send less at once",
+                details={"limit": BODY_LIMIT},
+            )
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > BODY_LIMIT:
+                # The framework hands on only its own exceptions while it reads a body.
+                raise HTTPException(413)
+            return message
+
+        await self._app(scope, counted, send)

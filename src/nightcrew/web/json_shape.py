@@ -1,0 +1,52 @@
+"""How our values look as JSON: instants to the second in UTC, dates as dates, ids as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+from fastapi.responses import JSONResponse
+
+
+def plain(value: object) -> Any:
+    """The value as JSON knows it; a dataclass becomes an object of its fields."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str | UUID):
+        return str(value)
+    return _plain_moment(value)
+
+
+def _plain_moment(value: object) -> Any:
+    if isinstance(value, datetime):
+        return instant(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return float(value) if isinstance(value, Decimal) else _plain_parts(value)
+
+
+def _plain_parts(value: object) -> Any:
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(part) for key, part in value.items()}
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Iterable):
+        return [plain(part) for part in value]
+    raise TypeError(f"{type(value).__name__} has no JSON shape")
+
+
+def instant(moment: datetime) -> str:
+    """`YYYY-MM-DDTHH:MM:SSZ`."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+
+def answer(value: object, status: int = 200) -> JSONResponse:
+    """A JSON answer that no cache keeps: it is about one person."""
+    return JSONResponse(plain(value), status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,122 @@
+"""For the backend and the operator: the outbox, the dreams, and any flow at once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from nightcrew.app.flow_menu import FlowWish
+from nightcrew.domain.dream import DreamReport
+from nightcrew.domain.errors import NotFound
+from nightcrew.domain.flow_report import FlowReport
+from nightcrew.store import people
+from nightcrew.store.outbox import OutboxItem
+from nightcrew.usecases.read_outbox import LONGEST_WAIT
+from nightcrew.web.access import Call, OpsCall, TurnCall
+from nightcrew.web.bodies import AckBody, RunBody
+from nightcrew.web.json_shape import answer, plain
+from nightcrew.web.names import (
+    CrewWanted,
+    Cursor,
+    IdInPath,
+    Limit,
+    NameInPath,
+    UserWanted,
+)
+
+router = APIRouter(tags=["operation"])
+MESSAGE = ("id", "user", "crew", "kind", "text", "follow_up", "occurrence", "created_at")
+WORDS = frozenset({"text", "why", "verdict"})
+
+
+@router.get("/outbox")
+async def read_outbox(
+    call: TurnCall,
+    cursor: Cursor = None,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = 0,
+    limit: Limit = 50,
+) -> Response:
+    """What crews say first and nobody acknowledged; wait: seconds to stay for the first one."""
+    page = await call.app.read_outbox.page(call.tenant, cursor=cursor, wait=wait, limit=limit)
+    return answer(
+        {"items": [_message(each) for each in page.items], "next_cursor": page.next_cursor}
+    )
+
+
+@router.post("/outbox/{message}/ack")
+async def acknowledge(message: IdInPath, body: AckBody, call: TurnCall) -> Response:
+    """Tell what became of a message."""
+    item = await call.app.read_outbox.ack(call.tenant, message, body.status, now=call.at(body.now))
+    return answer({**_message(item), "status": item.state})
+
+
+@router.get("/dreams")
+async def list_dreams(
+    call: OpsCall,
+    user: UserWanted = None,
+    crew: CrewWanted = None,
+    cursor: Cursor = None,
+    limit: Limit = 50,
+) -> Response:
+    """What dreams did and did not do, newest first."""
+    call.check_crew(crew)
+    page = await call.app.read_dreams.list(
+        call.tenant, user=user, crew=crew, cursor=cursor, limit=limit
+    )
+    reports = [_report(call, each) for each in page.items]
+    return answer({"items": reports, "next_cursor": page.next_cursor, "total": page.total})
+
+
+@router.get("/dreams/{dream}")
+async def read_dream(dream: IdInPath, call: OpsCall) -> Response:
+    """One report."""
+    return answer(_report(call, await call.app.read_dreams.one(call.tenant, dream)))
+
+
+@router.post("/run/{flow}")
+async def run_flow(flow: NameInPath, call: OpsCall, body: RunBody | None = None) -> Response:
+    """Run a flow at once; it skips the once-per-window limit, not the quiet time."""
+    wanted = body or RunBody()
+    call.check_crew(wanted.crew)
+    wish = FlowWish(
+        now=call.at(wanted.now),
+        tenant=call.tenant,
+        user=None if wanted.user is None else await _user_id(call, wanted.user),
+        crew=wanted.crew,
+        mode=wanted.mode,
+    )
+    done = await call.app.flows.run(flow, wish)
+    reports = [_report(call, report) for report in done.reports]
+    return answer({"run_id": done.run_id, "counts": done.counts, "reports": reports})
+
+
+async def _user_id(call: Call, user: str) -> UUID:
+    async with call.app.world.db.begin(call.tenant) as connection:
+        person = await people.person_by_name(connection, call.tenant, user)
+    if person is None:
+        raise NotFound(
+            "unknown_user",
+            "there is no such user",
+            hint="a user exists from the first turn on",
+            field="user",
+        )
+    return person.id
+
+
+def _message(item: OutboxItem) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in MESSAGE}
+
+
+def _report(call: Call, report: DreamReport | FlowReport) -> dict[str, Any]:
+    """The report; of a dream, the user's words only for keys that may read memories."""
+    told: dict[str, Any] = plain(report)
+    if isinstance(report, DreamReport) and not call.may("memory"):
+        told["changes"] = [_without_words(change) for change in told["changes"]]
+    return told
+
+
+def _without_words(change: dict[str, Any]) -> dict[str, Any]:
+    return {name: part for name, part in change.items() if name not in WORDS}

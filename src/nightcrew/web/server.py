@@ -1,0 +1,109 @@
+"""The HTTP door: routes, guards and one look for every refusal, over an open App."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Security
+from fastapi.security import HTTPBearer
+from fastapi.staticfiles import StaticFiles
+from starlette.types import Lifespan
+
+from nightcrew.app import App
+from nightcrew.domain.errors import NightcrewError
+from nightcrew.web import follow_ups, look_alike, memories, meta, not_yet, operations, people, turns
+from nightcrew.web.access import KeyCheck
+from nightcrew.web.figures import Figures
+from nightcrew.web.guards import BodyLimit, LastResort
+from nightcrew.web.names import EncodedPaths
+from nightcrew.web.problems import MEDIA_TYPE, install_handlers
+from nightcrew.web.status_page import STATIC
+
+PROBLEM: dict[str, Any] = {
+    "description": "Problem details (RFC 9457)",
+    "content": {
+        MEDIA_TYPE: {
+            "schema": {
+                "type": "object",
+                "required": ["type", "title", "status", "detail", "code", "retryable", "hint"],
+                "properties": {
+                    "type": {"type": "string"},
+                    "title": {"type": "string"},
+                    "status": {"type": "integer"},
+                    "detail": {"type": "string"},
+                    "code": {"type": "string"},
+                    "retryable": {"type": "boolean"},
+                    "hint": {"type": "string"},
+                    "field": {"type": "string"},
+                },
+            }
+        }
+    },
+}
+
+log = logging.getLogger(__name__)
+
+
+def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """The server over an open App, which the caller closes after it.
+
+    lifespan: what runs beside it; without one the models are warmed up in the background.
+    """
+    server = FastAPI(
+        title="nightcrew",
+        version=version("nightcrew"),
+        summary="Companion crews that remember rightly and speak at the right moment",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan or _warming,
+    )
+    server.state.app = app
+    server.state.figures = Figures()
+    server.include_router(meta.router)
+    server.include_router(_guarded())
+    server.mount("/static", StaticFiles(directory=STATIC))
+    install_handlers(server)
+    _stand_guard(server, app)
+    return server
+
+
+def _guarded() -> APIRouter:
+    """Everything under /v1; the bearer scheme is declared here and checked by KeyCheck."""
+    v1 = APIRouter(
+        prefix="/v1",
+        dependencies=[Security(HTTPBearer(auto_error=False))],
+        responses={422: PROBLEM, "default": PROBLEM},
+    )
+    for part in (turns, look_alike, people, memories, follow_ups, operations, not_yet):
+        v1.include_router(part.router)
+    return v1
+
+
+def _stand_guard(server: FastAPI, app: App) -> None:
+    """From the inside to the outside: the one added last sees a request first."""
+    server.add_middleware(BodyLimit)
+    server.add_middleware(KeyCheck, keys=app.keep_tenant)
+    server.add_middleware(EncodedPaths)
+    server.add_middleware(LastResort)
+
+
+@asynccontextmanager
+async def _warming(server: FastAPI) -> AsyncIterator[None]:
+    warming = asyncio.create_task(_warm(server.state.app))
+    yield
+    warming.cancel()
+    with suppress(asyncio.CancelledError):
+        await warming
+
+
+async def _warm(app: App) -> None:
+    try:
+        await app.world.model.warm()
+    except NightcrewError as error:
+        log.warning("the model is not warm: %s", error.code)

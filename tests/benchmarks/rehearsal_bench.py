@@ -1,0 +1,435 @@
+"""How well the rehearsal model judges and dreams, beside two plain baselines.
+
+Run `python tests/benchmarks/rehearsal_bench.py` for the held-out sentences, `--judge FILE` and
+`--dream FOLDER` for others, `--json` for one line. In the dream part a change counts only when it
+passes the product's own screen and the verifier.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from operator import mul
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.local_embedder import LocalEmbedder
+from nightcrew.adapters.rehearsal_model import RehearsalModel
+from nightcrew.domain.crew import Crew, Tool, examples_of, guide_lines, memory_guide_lines
+from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Verdicts
+from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
+from nightcrew.domain.memory import Kind, Memory, Scope
+from nightcrew.domain.needs import Needs
+from nightcrew.domain.questions import (
+    JudgeInputs,
+    Moment,
+    ProposeInputs,
+    ShownChange,
+    ShownEvidence,
+    ShownMemory,
+    VerifyInputs,
+)
+from nightcrew.domain.screen import screen
+from nightcrew.domain.zones import to_local, zone
+from nightcrew.ports import Embedder, Question, Role
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+TOOLS = ("search", "price", "memory", "knowledge", "follow_up")
+SKILL = "skill"
+JUDGED_AT = datetime(2026, 10, 14, 3, 0, tzinfo=UTC)
+ZONE = "Asia/Seoul"
+LEARNED_ON = date(2026, 1, 2)
+CLAIM_KEY = b"benchmark"
+
+Row = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Right and wrong answers to a yes-or-no question."""
+
+    hit: int = 0
+    miss: int = 0
+    alarm: int = 0
+    quiet: int = 0
+
+    def count(self, *, wanted: bool, got: bool) -> None:
+        """Add one answer."""
+        if wanted:
+            self.hit, self.miss = self.hit + got, self.miss + (not got)
+        else:
+            self.alarm, self.quiet = self.alarm + got, self.quiet + (not got)
+
+    def balanced(self) -> float:
+        """The mean of the shares of right yes and right no; 1 for a side that never comes up."""
+        yes, no = self.hit + self.miss, self.alarm + self.quiet
+        return ((self.hit / yes if yes else 1.0) + (self.quiet / no if no else 1.0)) / 2
+
+
+@dataclass(slots=True)
+class DreamTally:
+    """Changes that were wanted, found, false, and exact in their dates."""
+
+    wanted: int = 0
+    found: int = 0
+    false: int = 0
+    forbidden: int = 0
+    dated: int = 0
+    exact: int = 0
+    misses: list[str] = field(default_factory=list)
+
+    def figures(self) -> dict[str, float]:
+        """Precision, recall, F1, share of false memories and of exact dates."""
+        kept = self.found + self.false
+        precision = self.found / kept if kept else 1.0
+        recall = self.found / self.wanted if self.wanted else 1.0
+        both = precision + recall
+        return {
+            "precision": round(precision, 3),
+            "recall": round(recall, 3),
+            "f1": round(2 * precision * recall / both if both else 0.0, 3),
+            "false_share": round(self.false / kept if kept else 0.0, 3),
+            "forbidden": self.forbidden,
+            "exact_dates": round(self.exact / self.dated if self.dated else 1.0, 3),
+            "wanted": self.wanted,
+        }
+
+
+def main() -> int:
+    """Measure and tell."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--judge", type=Path, default=HERE / "rehearsal_judge" / "sentences.jsonl")
+    reader.add_argument("--dream", type=Path, default=HERE / "rehearsal_dream")
+    reader.add_argument("--json", action="store_true")
+    reader.add_argument("--misses", action="store_true", help="name what was missed")
+    chosen = reader.parse_args()
+    result = asyncio.run(_measure(chosen.judge, chosen.dream))
+    if chosen.json:
+        sys.stdout.write(json.dumps(result["figures"], ensure_ascii=False) + "\n")
+        return 0
+    _tell(result["figures"])
+    if chosen.misses:
+        sys.stdout.write("\n".join(result["misses"]) + "\n")
+    return 0
+
+
+async def _measure(judge: Path, dream: Path) -> dict[str, Any]:
+    embedder = LocalEmbedder()
+    model = RehearsalModel(embedder)
+    figures: dict[str, Any] = {}
+    misses: list[str] = []
+    if judge.exists():
+        figures["judge"], missed = await _judge(_rows(judge), model, embedder)
+        misses += missed
+    for file in sorted(dream.glob("*.jsonl")) if dream.exists() else []:
+        if file.stem in ("ko", "en"):
+            tally, kinds = await _dream(_rows(file), model)
+            figures[f"dream_{file.stem}"] = tally.figures() | {"kinds": kinds}
+            misses += tally.misses
+    embedder.close()
+    return {"figures": figures, "misses": misses}
+
+
+def _rows(file: Path) -> list[Row]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+async def _judge(
+    rows: Sequence[Row], model: RehearsalModel, embedder: Embedder
+) -> tuple[dict[str, Any], list[str]]:
+    shelf = CrewFiles(crews=ROOT / "crews", playbooks=ROOT / "playbooks").load()
+    ours = {name: Tally() for name in (*TOOLS, SKILL)}
+    never = {name: Tally() for name in (*TOOLS, SKILL)}
+    nearest = {name: Tally() for name in TOOLS}
+    likes = _Nearest(embedder)
+    misses: list[str] = []
+    for row in rows:
+        crew = shelf.crews[row["crew"]]
+        needs = await _asked(model, crew, row["say"])
+        for name in (*TOOLS, SKILL):
+            wanted, got = _wanted(row, name), _got(needs, name, row)
+            ours[name].count(wanted=wanted, got=got)
+            never[name].count(wanted=wanted, got=False)
+            if wanted != got:
+                misses.append(f"judge {name} {'missed' if wanted else 'too much'}: {row['say']}")
+        for name in TOOLS:
+            used = await likes.uses(crew, Tool(name), row["say"])
+            nearest[name].count(wanted=bool(row[name]), got=used)
+    figures = {
+        name: {
+            "rehearsal": round(ours[name].balanced(), 3),
+            "always_no": round(never[name].balanced(), 3),
+            "nearest_example": round(nearest[name].balanced(), 3) if name in nearest else None,
+            "yes": ours[name].hit + ours[name].miss,
+        }
+        for name in (*TOOLS, SKILL)
+    }
+    return {"sentences": len(rows), "balanced_accuracy": figures}, misses
+
+
+def _wanted(row: Row, name: str) -> bool:
+    return bool(row[name])
+
+
+def _got(needs: Needs, name: str, row: Row) -> bool:
+    if name == SKILL:
+        wanted = row[SKILL]
+        return needs.skill.name == wanted if wanted else needs.skill.name is not None
+    return bool(getattr(needs, name).use)
+
+
+async def _asked(model: RehearsalModel, crew: Crew, said: str) -> Needs:
+    inputs = JudgeInputs(
+        crew=crew,
+        user_name="",
+        moment=_moment(JUDGED_AT, ZONE),
+        guide_lines=guide_lines(crew),
+        skills=crew.skills,
+        style=(),
+        memories=(),
+        follow_ups=(),
+        talk=(),
+        said=said,
+    )
+    return (await model.ask(_question("judge_needs", Role.JUDGE, inputs), answer=Needs)).value
+
+
+def _question(name: str, role: Role, inputs: object) -> Question:
+    return Question(name=name, version=1, role=role, text="", inputs=inputs)
+
+
+def _moment(at: datetime, timezone: str) -> Moment:
+    local = to_local(at, zone(timezone))
+    return Moment(now=at, timezone=timezone, locale="ko-KR", local=f"{local:%Y-%m-%d %H:%M}")
+
+
+class _Nearest:
+    """The baseline: whatever the one nearest example of the crew does."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._vectors: dict[str, list[float]] = {}
+
+    async def uses(self, crew: Crew, tool: Tool, said: str) -> bool:
+        """Whether the example nearest to a sentence uses the tool."""
+        examples = examples_of(crew, tool)
+        vectors = await self._of([each.say for each in examples])
+        asked = (await self._of([said]))[0]
+        near = [sum(map(mul, asked, vector)) for vector in vectors]
+        return examples[near.index(max(near))].use if near else False
+
+    async def _of(self, texts: Sequence[str]) -> list[list[float]]:
+        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if missing:
+            vectors = await self._embedder.passages(missing)
+            self._vectors.update(zip(missing, vectors, strict=True))
+        return [self._vectors[text] for text in texts]
+
+
+async def _dream(
+    rows: Sequence[Row], model: RehearsalModel
+) -> tuple[DreamTally, dict[str, dict[str, int]]]:
+    whole = DreamTally()
+    kinds: dict[str, dict[str, int]] = {}
+    shelf = CrewFiles(crews=ROOT / "crews", playbooks=ROOT / "playbooks").load()
+    crew = shelf.crews["travel-mina"]
+    for row in rows:
+        kept = await _applied(row, crew, model)
+        before = (whole.wanted, whole.found, whole.false)
+        _count(row, kept, whole)
+        kind = kinds.setdefault(row["kind"], {"wanted": 0, "found": 0, "false": 0})
+        for name, was in zip(kind, before, strict=True):
+            kind[name] += getattr(whole, name) - was
+    return whole, kinds
+
+
+async def _applied(row: Row, crew: Crew, model: RehearsalModel) -> list[ProposedChange]:
+    """The changes of one line that pass the screen and the verifier."""
+    ground = _ground(row, crew.id)
+    proposed = await _proposed(row, crew, ground, model)
+    passed = [each for each in screen(proposed, ground) if each.change is not None]
+    shown = tuple(
+        ShownChange(
+            handle=f"c{each.number}",
+            change=each.change,
+            current=each.change.memory,
+            turns=_turns(each.change, ground),
+            line="",
+        )
+        for each in passed
+        if each.change is not None
+    )
+    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    inputs = VerifyInputs(moment=_moment(at, row["timezone"]), changes=shown, tombstones=())
+    asked = _question("verify_changes", Role.VERIFY, inputs)
+    verdicts = (await model.ask(asked, answer=Verdicts)).value.verdicts
+    stands = {verdict.change for verdict in verdicts if verdict.stands}
+    return [each.proposed for each in passed if f"c{each.number}" in stands]
+
+
+async def _proposed(row: Row, crew: Crew, ground: Ground, model: RehearsalModel) -> Proposal:
+    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    inputs = ProposeInputs(
+        crew=crew,
+        moment=_moment(at, row["timezone"]),
+        guide_lines=memory_guide_lines(crew),
+        memories=tuple(
+            ShownMemory(handle=handle, memory=memory, line="")
+            for handle, memory in ground.memories.items()
+        ),
+        tombstones=(),
+        evidence=tuple(
+            ShownEvidence(handle=handle, evidence=line, line="")
+            for handle, line in ground.evidence.items()
+        ),
+        refused=(),
+        nightly=False,
+    )
+    asked = _question("propose_changes", Role.DREAM, inputs)
+    return (await model.ask(asked, answer=Proposal)).value
+
+
+def _ground(row: Row, crew: str) -> Ground:
+    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    korean = row["id"].find("ko") >= 0 or any("가" <= each <= "힣" for each in row["turns"][-1]["text"])
+    return Ground(
+        memories={each["handle"]: _memory(row["id"], each, crew) for each in row["memories"]},
+        tombstones=(),
+        evidence={
+            f"e{place}": _evidence(row, place, turn, at)
+            for place, turn in enumerate(row["turns"], start=1)
+        },
+        claim_key=CLAIM_KEY,
+        today=to_local(at, zone(row["timezone"])).date(),
+        timezone=row["timezone"],
+        locale="ko-KR" if korean else "en-US",
+        crew=crew,
+    )
+
+
+def _memory(line: str, row: Row, crew: str) -> Memory:
+    return Memory(
+        id=_id(line, row["handle"]),
+        user=_id(line, "user"),
+        crew=crew,
+        kind=Kind(row["kind"]),
+        scope=Scope.PRIVATE,
+        subject=row["subject"],
+        text=row["text"],
+        from_on=_day(row.get("from_on")),
+        to_on=_day(row.get("to_on")),
+        via=crew,
+        learned_on=LEARNED_ON,
+        said_on=LEARNED_ON,
+    )
+
+
+def _evidence(row: Row, place: int, turn: Row, at: datetime) -> Evidence:
+    speaker = Speaker(turn["speaker"])
+    return Evidence(
+        id=_id(row["id"], f"e{place}"),
+        turn_id=None,
+        speaker=speaker,
+        text=turn["text"],
+        said_at=at,
+        timezone=row["timezone"],
+        source=SourceClass.USER if speaker is Speaker.USER else SourceClass.CREW,
+        state=EvidenceState.PENDING,
+    )
+
+
+def _turns(change: Change, ground: Ground) -> tuple[ShownEvidence, ...]:
+    return tuple(
+        ShownEvidence(handle=handle, evidence=line, line="")
+        for handle, line in ground.evidence.items()
+        if line.id in change.cites
+    )
+
+
+def _id(line: str, name: str) -> UUID:
+    return uuid5(NAMESPACE_URL, f"{line}/{name}")
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def _count(row: Row, kept: Sequence[ProposedChange], tally: DreamTally) -> None:
+    """Match what was kept with what was expected; what is merely allowed counts neither way."""
+    left = list(kept)
+    for wanted in row["expect"]:
+        tally.wanted += 1
+        hit = next((each for each in left if _fits(each, wanted)), None)
+        if hit is None:
+            tally.misses.append(f"{row['id']} {row['kind']} missed {wanted['must_contain']}")
+            continue
+        left.remove(hit)
+        tally.found += 1
+        _count_days(row, hit, wanted, tally)
+    extra = [each for each in left if not any(_fits(each, may) for may in row.get("allow", ()))]
+    tally.false += len(extra)
+    tally.misses += [f"{row['id']} {row['kind']} false: {each.text}" for each in extra]
+    tally.forbidden += sum(_forbidden(each, row.get("forbid", ())) for each in kept)
+
+
+def _count_days(row: Row, hit: ProposedChange, wanted: Row, tally: DreamTally) -> None:
+    if not (wanted.get("from_on") or wanted.get("to_on")):
+        return
+    tally.dated += 1
+    exact = (hit.from_on, hit.to_on) == (wanted.get("from_on"), wanted.get("to_on"))
+    tally.exact += exact
+    if not exact:
+        tally.misses.append(f"{row['id']} {row['kind']} dates {hit.from_on} {hit.to_on}")
+
+
+def _fits(change: ProposedChange, wanted: Row) -> bool:
+    """An update may leave the kind of its memory: a plan that is off is a fact."""
+    if change.action != wanted["action"] or change.memory != wanted.get("memory"):
+        return False
+    kind = wanted.get("kind")
+    if kind and change.action == "create" and change.kind != kind:
+        return False
+    text = change.text.casefold()
+    return all(_any_in(each, text) for each in wanted["must_contain"])
+
+
+def _any_in(wanted: str | Iterable[str], text: str) -> bool:
+    choices = [wanted] if isinstance(wanted, str) else wanted
+    return any(choice.casefold() in text for choice in choices)
+
+
+def _forbidden(change: ProposedChange, words: Iterable[str]) -> bool:
+    text = change.text.casefold()
+    return change.subject == "user" and any(word.casefold() in text for word in words)
+
+
+def _tell(figures: Mapping[str, Any]) -> None:
+    write: Callable[[str], int] = sys.stdout.write
+    judged = figures.get("judge")
+    if judged:
+        write(f"judge: balanced accuracy over {judged['sentences']} sentences\n")
+        write(f"{'':12}{'rehearsal':>11}{'always no':>11}{'nearest':>9}{'yes':>5}\n")
+        for name, row in judged["balanced_accuracy"].items():
+            nearest = "" if row["nearest_example"] is None else f"{row['nearest_example']:.3f}"
+            write(f"{name:12}{row['rehearsal']:>11.3f}{row['always_no']:>11.3f}")
+            write(f"{nearest:>9}{row['yes']:>5}\n")
+    for language in ("ko", "en"):
+        row = figures.get(f"dream_{language}")
+        if row:
+            told = ", ".join(f"{name} {value}" for name, value in row.items() if name != "kinds")
+            write(f"dream {language}: {told}\n")
+            for kind, counts in row["kinds"].items():
+                write(f"  {kind:14}" + " ".join(f"{n} {v}" for n, v in counts.items()) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

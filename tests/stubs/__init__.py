@@ -1,0 +1,1 @@
+"""Neighbours that answer on this machine: local HTTP servers with scripted answers."""

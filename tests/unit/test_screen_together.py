@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from datetime import date
+
+from dream_ground import (
+    create,
+    ground,
+    remembered,
+    remove,
+    said,
+    screened,
+    update,
+)
+
+from nightcrew.domain.reason import Reason
+
+NABI = "우리 고양이 이름은 나비야"
+
+
+def test_a_refused_change_takes_no_other_with_it() -> None:
+    on = ground(NABI, "나는 라면을 좋아해")
+
+    wrong, right = screened(on, create("고양이가 있다", "e9"), create("라면을 좋아한다", "e2"))
+
+    assert wrong.reason is Reason.UNKNOWN_EVIDENCE
+    assert right.reason is None
+
+
+def test_the_same_change_twice_is_applied_once() -> None:
+    change = create("고양이 이름은 나비다")
+
+    first, second = screened(ground(NABI), change, change)
+
+    assert first.reason is None
+    assert second.reason is Reason.DUPLICATE
+
+
+def test_two_updates_that_pull_a_memory_apart_are_both_refused() -> None:
+    on = ground("이제 녹차만 마셔", memories=(remembered("a", "커피를 마신다"),))
+
+    both = screened(on, update("m1", "녹차를 마신다"), update("m1", "녹차만 마신다"))
+
+    assert [each.reason for each in both] == [Reason.CONFLICTING_CHANGES] * 2
+
+
+def test_making_a_memory_and_removing_it_in_one_dream_is_refused() -> None:
+    on = ground("커피 끊었어, 다시 커피를 마셔", memories=(remembered("a", "커피를 마신다"),))
+
+    both = screened(on, create("커피를 마신다"), remove("m1"), without="duplicate")
+
+    assert [each.reason for each in both] == [Reason.CONFLICTING_CHANGES] * 2
+
+
+def test_different_numbers_are_never_the_same_memory() -> None:
+    on = ground("최종본 마감은 4월 12일이야", memories=(remembered("a", "마감은 4월 11일이다"),))
+
+    assert screened(on, create("마감은 4월 12일이다"))[0].reason is None
+
+
+def test_a_nightly_merge_updates_one_row_and_removes_the_other() -> None:
+    old = said(1, "A팀 담당자는 김서연이에요")
+    new = said(2, "A팀 담당자는 박지훈이에요. 이번 주부터 바뀌었어요")
+    on = ground(
+        old,
+        new,
+        memories=(
+            remembered("a", "A팀 담당자는 김서연이다", cites=(old.id,)),
+            remembered("b", "A팀 담당자는 박지훈이다", cites=(new.id,), said_on=date(2026, 9, 2)),
+        ),
+        nightly=True,
+    )
+
+    merged = screened(
+        on, update("m2", "A팀 담당자는 박지훈이다 (이전 김서연)", "e1", "e2"), remove("m1", "e1")
+    )
+
+    assert [each.reason for each in merged] == [None, None]
+
+
+def test_a_nightly_dream_removes_nothing_that_no_other_memory_holds() -> None:
+    line = said(1, "수학을 가르쳐")
+    on = ground(
+        line,
+        memories=(
+            remembered("a", "수학을 가르친다", cites=(line.id,)),
+            remembered("b", "첼로를 연주한다"),
+        ),
+        nightly=True,
+    )
+
+    assert screened(on, remove("m1"))[0].reason is Reason.NO_CITATION

@@ -1,0 +1,70 @@
+"""An App over the test's own database, a scripted model and a fixed clock."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.local_embedder import HashEmbedder
+from nightcrew.adapters.safety_rules import load_crisis_rules
+from nightcrew.adapters.web_search import ConfiguredNowhere
+from nightcrew.app import App, World, open_app
+from nightcrew.app.crew_room import CrewRoom
+from nightcrew.ports import Model
+from nightcrew.settings import Settings
+from nightcrew.store.database import Database
+
+ROOT = Path(__file__).resolve().parents[1]
+NOW = datetime(2026, 12, 1, 3, 0, tzinfo=UTC)  # Tuesday noon in Seoul
+
+
+@dataclass(slots=True)
+class FixedClock:
+    """A clock that stands until the test moves it."""
+
+    at: datetime = NOW
+
+    def now(self) -> datetime:
+        """The moment it stands at."""
+        return self.at
+
+
+def a_world(
+    database: Database,
+    model: Model,
+    now: datetime = NOW,
+    *,
+    crews: Path = ROOT / "crews",
+    playbooks: Path = ROOT / "playbooks",
+) -> World:
+    """Neighbours that need no network and no model."""
+    return World(
+        db=database,
+        model=model,
+        embedder=HashEmbedder(),
+        search=ConfiguredNowhere(),
+        crews=CrewRoom(files=CrewFiles(crews, playbooks)),
+        crisis=load_crisis_rules(),
+        clock=FixedClock(now),
+    )
+
+
+@asynccontextmanager
+async def scripted_app(
+    database: Database, model: Model, now: datetime = NOW, *, time_travel: bool = False
+) -> AsyncIterator[App]:
+    """The whole product over the shipped crews."""
+    async with app_over(a_world(database, model, now), time_travel=time_travel) as app:
+        yield app
+
+
+@asynccontextmanager
+async def app_over(world: World, *, time_travel: bool = False) -> AsyncIterator[App]:
+    """The whole product over a world of the test's own."""
+    settings = Settings(_env_file=None, time_travel=time_travel)
+    async with open_app(settings, world) as app:
+        yield app
