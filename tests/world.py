@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.local_embedder import HashEmbedder
@@ -55,16 +56,15 @@ def a_world(
 
 @asynccontextmanager
 async def scripted_app(
-    database: Database, model: Model, now: datetime = NOW, *, time_travel: bool = False
+    database: Database, model: Model, now: datetime = NOW, **settings: Any
 ) -> AsyncIterator[App]:
-    """The whole product over the shipped crews."""
-    async with app_over(a_world(database, model, now), time_travel=time_travel) as app:
+    """The whole product over the shipped crews; settings: what an operator would set."""
+    async with app_over(a_world(database, model, now), **settings) as app:
         yield app
 
 
 @asynccontextmanager
-async def app_over(world: World, *, time_travel: bool = False) -> AsyncIterator[App]:
-    """The whole product over a world of the test's own."""
-    settings = Settings(_env_file=None, time_travel=time_travel)
-    async with open_app(settings, world) as app:
+async def app_over(world: World, **settings: Any) -> AsyncIterator[App]:
+    """The whole product over a world of the test's own; no `.env` is read."""
+    async with open_app(Settings(_env_file=None, **settings), world) as app:
         yield app

@@ -54,12 +54,12 @@ async def open_door(
     model: ScriptedModel | None = None,
     *,
     world: World | None = None,
-    time_travel: bool = False,
+    **settings: Any,
 ) -> AsyncIterator[Door]:
     """Serve the product in this process; no port is opened."""
     scripted = model or a_model()
     there = world or a_world(database, scripted)
-    async with app_over(there, time_travel=time_travel) as app:
+    async with app_over(there, **settings) as app:
         server = create_server(app)
         transport = ASGITransport(app=server, raise_app_exceptions=False)
         async with (

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import insert
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused, Stale
 from nightcrew.domain.evidence import EvidenceState
 from nightcrew.domain.memory import Kind, Scope, State
 from nightcrew.store import evidence, memories, pairs
 from nightcrew.store.database import Database
+from nightcrew.store.tables import memories as memory_rows
 from nightcrew.store.tables import memory_versions, tombstones, users
 from nightcrew.usecases.keep_memories import AddedMemory, NewMemory
 from tests.builders import CREW, memory, said
@@ -193,9 +195,7 @@ async def test_the_same_words_again_change_nothing_whatever_version_is_expected(
 
 async def test_of_two_edits_of_one_version_the_second_sees_what_stands_there(desk: Desk) -> None:
     learned = await desk.learn(memory("커피를 좋아한다"))
-    await desk.memories.change(
-        desk.tenant, USER, learned.id, "차를 좋아한다", expected_version=1
-    )
+    await desk.memories.change(desk.tenant, USER, learned.id, "차를 좋아한다", expected_version=1)
 
     with pytest.raises(Stale) as refused:
         await desk.memories.change(
@@ -333,22 +333,15 @@ async def test_a_full_store_takes_no_more_and_lets_everything_else_go_on(desk: D
 
 async def fill(desk: Desk, count: int) -> None:
     pair = await desk.pair()
+    row = {
+        "tenant_id": pair.tenant, "user_id": pair.user, "crew": CREW, "kind": "fact",
+        "scope": "private", "subject": "user", "explicit": False, "status": "active",
+        "version": 1, "via": CREW, "learned_on": date(2026, 9, 1), "said_on": date(2026, 9, 1),
+        "changed_at": desk.clock.now(),
+    }  # fmt: skip
+    many = [{**row, "id": uuid4(), "text": f"기억 {number}"} for number in range(count)]
     async with desk.db.begin_pair(pair) as connection:
-        await memories_of_many(connection, pair, count)
-
-
-async def memories_of_many(connection: object, pair: object, count: int) -> None:
-    rows = [
-        {
-            "tenant_id": pair.tenant, "id": uuid4(), "user_id": pair.user, "crew": CREW,  # type: ignore[attr-defined]
-            "kind": "fact", "scope": "private", "subject": "user", "text": f"기억 {number}",
-            "explicit": False, "status": "active", "version": 1, "via": CREW,
-            "learned_on": date(2026, 9, 1), "said_on": date(2026, 9, 1),
-            "changed_at": datetime(2026, 9, 1, tzinfo=UTC),
-        }
-        for number in range(count)
-    ]  # fmt: skip
-    await connection.execute(memories.memories.insert(), rows)  # type: ignore[attr-defined]
+        await connection.execute(insert(memory_rows), many)
 
 
 async def test_starting_over_switches_off_without_tombstones_and_leaves_old_talk_undreamt(

@@ -9,14 +9,14 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from raw_talk import NOW, OneCrew, RawTalk, Standing, WordVectors, raw_talk
+from tests.raw_talk import NOW, OneCrew, RawTalk, Standing, WordVectors, raw_talk
 from sqlalchemy import text, update
 
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.evidence import EvidenceState, Speaker
 from nightcrew.domain.explicit import tombstone_of
 from nightcrew.domain.lexemes import as_tsvector, query_terms, weighted_length
-from nightcrew.domain.memory import Kind, Memory, Scope
+from nightcrew.domain.memory import Kind, Memory, Scope, Status
 from nightcrew.domain.pair import Pair
 from nightcrew.store import memories, pairs, people, recall
 from nightcrew.store.database import Database
@@ -402,7 +402,7 @@ async def test_a_forgotten_thing_is_not_shown_from_raw_talk_either(
     await talk.said("저는 라면을 좋아해요", "라면을 좋아해요. 오늘은 김밥도 먹었어요")
     if indexed:
         await index(talk.db)
-    [ramen] = await remembered(talk, "라면을 좋아한다", status="off")
+    [ramen] = await remembered(talk, "라면을 좋아한다", status=Status.OFF)
     await forget(talk, ramen)
 
     seen = await recalled(talk, "내가 좋아하는 라면")

@@ -66,6 +66,14 @@ def test_either_meaning_or_words_are_enough_to_answer(
     assert Relevance(outlier=outlier, coverage=coverage).answers is answers
 
 
+def test_the_lines_before_move_a_line_forward_and_do_not_make_it_an_answer() -> None:
+    alone = Relevance(outlier=1.0, coverage=0.1)
+    after_the_question = Relevance(outlier=1.0, coverage=0.1, in_talk=0.4)
+
+    assert after_the_question.score > alone.score
+    assert not after_the_question.answers
+
+
 def test_nearness_of_nothing_is_none() -> None:
     assert cosine([0.0, 0.0], [1.0, 0.0]) == 0
     assert cosine([2.0, 0.0], [1.0, 0.0]) == pytest.approx(1)

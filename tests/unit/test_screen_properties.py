@@ -6,7 +6,9 @@ from dream_ground import CREW, USER, forgotten, ground, remembered, replied, sai
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nightcrew.domain.claims import held_claims
 from nightcrew.domain.dream import Action, Proposal, ProposedChange
+from nightcrew.domain.forgetting import forgotten_claims
 from nightcrew.domain.gate import Case, typed
 from nightcrew.domain.memory import TEXT_LIMIT, Memory, Scope
 from nightcrew.domain.memory_changes import (
@@ -132,7 +134,14 @@ def _former(value: Memory) -> set[str]:
 @given(changes)
 def test_each_gate_alone_answers_any_words(proposed: ProposedChange) -> None:
     proposal = Proposal(changes=(proposed, proposed))
-    case = Case(proposed=proposed, change=typed(proposed, GROUND), proposal=proposal, ground=GROUND)
+    case = Case(
+        proposed=proposed,
+        change=typed(proposed, GROUND),
+        proposal=proposal,
+        ground=GROUND,
+        held=held_claims(GROUND.memories),
+        forgotten=forgotten_claims(GROUND.tombstones, GROUND.claim_key),
+    )
 
     for gate in GATES:
         refusal = gate.refuses(case)

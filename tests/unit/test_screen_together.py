@@ -89,3 +89,12 @@ def test_a_nightly_dream_removes_nothing_that_no_other_memory_holds() -> None:
     )
 
     assert screened(on, remove("m1"))[0].reason is Reason.NO_CITATION
+
+
+def test_what_is_held_of_a_friend_is_not_held_of_the_user() -> None:
+    friend = remembered("a", "민지는 라면을 좋아한다", subject="user's friend 민지")
+
+    assert (
+        screened(ground("라면 좋아해", memories=(friend,)), create("라면을 좋아한다"))[0].reason
+        is None
+    )

@@ -9,13 +9,14 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from nightcrew.cli.child import Program
 from nightcrew.domain.errors import BadInput
 
 LOOPBACK = "127.0.0.1"
-RUN_KEPT_SECONDS = 7 * 24 * 3600  # how long Prefect keeps runs and events: counts, no words
+RUNS_KEPT = timedelta(days=7)  # by Prefect, and events as long: ids and counts, no words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,8 +118,8 @@ def _prefect(place: Place) -> dict[str, str]:
 _PREFECT_SERVER: Mapping[str, str] = {
     "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
     "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs",
-    "PREFECT_SERVER_SERVICES_DB_VACUUM_RETENTION_PERIOD": str(RUN_KEPT_SECONDS),
-    "PREFECT_SERVER_EVENTS_RETENTION_PERIOD": str(RUN_KEPT_SECONDS),
+    "PREFECT_SERVER_SERVICES_DB_VACUUM_RETENTION_PERIOD": f"{RUNS_KEPT.total_seconds():.0f}",
+    "PREFECT_SERVER_EVENTS_RETENTION_PERIOD": f"P{RUNS_KEPT.days}D",
     # How far ahead ticks are written down; after a night off each of them comes late.
     "PREFECT_SERVER_SERVICES_SCHEDULER_MIN_SCHEDULED_TIME": "PT5M",
     # The one in memory lets a restart of the server crash limited runs.

@@ -72,15 +72,14 @@ class Supervisor:
 
     def _start_programs(self, begun: float) -> None:
         flows = programs.flows(self.place) if self.schedules else None
-        api = self._launch(programs.api(self.place))
-        # Both take seconds to import; beside each other they are there sooner.
-        server = self._launch(programs.prefect_server(self.place)) if self.schedules else None
-        self._await(api, begun)
-        self.first_key()
+        self._await(self._launch(programs.api(self.place)), begun)
         self.say("open", url=self.place.api_url)
-        if server is None or flows is None:
+        if flows is None:
+            self.first_key()
             self.say("no_schedules")
             return
+        server = self._launch(programs.prefect_server(self.place))
+        self.first_key()  # while the server, the slowest of all, gets up
         self._await(server, begun)
         self._await(self._launch(flows), begun)
 

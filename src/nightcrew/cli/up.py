@@ -43,7 +43,7 @@ def _say(settings: Settings, place: Place, *, as_json: bool) -> Say:
     words = Words(settings.lang)
     heard = sys.stderr if as_json else sys.stdout
 
-    def say(key: str, **facts: object) -> None:
+    def say(key: str, /, **facts: object) -> None:
         print(words(key, **facts), file=heard, flush=True)
         if key == "all_up" and as_json:
             answer(Told(document=_document(settings, place)), as_json=True)

@@ -99,6 +99,6 @@ class Words:
     def __init__(self, lang: Literal["en", "ko"]) -> None:
         self._place = 1 if lang == "ko" else 0
 
-    def __call__(self, key: str, **facts: object) -> str:
+    def __call__(self, key: str, /, **facts: object) -> str:
         """A message with its facts filled in."""
         return WORDING[key][self._place].format(**facts)

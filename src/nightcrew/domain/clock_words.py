@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import time
 
+from nightcrew.domain.time_rules import longest
+
 _HOURS: Mapping[str, int] = {
     "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
     "열": 10, "열한": 11, "열두": 12,
@@ -63,11 +65,7 @@ def resolve_times(text: str) -> tuple[ClockSpan, ...]:
         for match in pattern.finditer(text)
         for at, assumed in meaning(match)
     ]
-    chosen: list[ClockSpan] = []
-    for span in sorted(found, key=lambda each: (each.start - each.end, each.start)):
-        if all(span.end <= other.start or other.end <= span.start for other in chosen):
-            chosen.append(span)
-    return tuple(sorted(chosen, key=lambda each: each.start))
+    return tuple(longest(found, len(text)))
 
 
 _Reading = list[tuple[time, bool]]

@@ -50,6 +50,8 @@ class Restatement:
 
 def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[ForgottenClaim, ...]:
     """Sort the hashes of tombstones into topic, liking and negation."""
+    if not tombstones:
+        return ()
     common = frozenset(keyed_hash(word, key) for word in COMMON_WORDS)
     liking = frozenset(keyed_hash(word, key) for word in LIKING)
     kinds = frozenset(keyed_hash(word, key) for word in KIND_WORDS)
@@ -66,22 +68,50 @@ def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[Forgo
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A text as keyed hashes, made once to be held against many forgotten claims.
+
+    topic, kinds: as in ForgottenClaim. negated: it says that something is not so.
+    """
+
+    wording: str
+    all: frozenset[str]
+    topic: frozenset[str]
+    kinds: frozenset[str]
+    negated: bool
+    liking: bool
+
+
+def told(text: str, key: bytes) -> Told:
+    """Read a text for comparison with what this user forgot."""
+    words = claim_words(text)
+    topic = topic_words(words)
+    return Told(
+        wording=wording_hash(text, key),
+        all=_hashes(words, key),
+        topic=_hashes(topic, key),
+        kinds=_hashes(topic & KIND_WORDS, key),
+        negated=NEGATION in words,
+        liking=bool(words & LIKING),
+    )
+
+
 def restates(text: str, claim: ForgottenClaim, key: bytes) -> bool:
     """Whether a text makes a forgotten claim again, in these or nearly these words.
 
     The opposite of a forgotten claim, or another claim that only mentions its thing, does not.
     """
-    if wording_hash(text, key) == claim.tombstone.wording_hash:
+    return repeats(told(text, key), claim)
+
+
+def repeats(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text that was read makes a forgotten claim again."""
+    if text.wording == claim.tombstone.wording_hash:
         return True
-    words = claim_words(text)
     if not claim.topic:
-        return (
-            bool(claim.tombstone.claim_hashes)
-            and _hashes(words, key) == claim.tombstone.claim_hashes
-        )
-    if (NEGATION in words) != claim.negated:
-        return False
-    return _restatement(words, claim, key).same
+        return bool(text.all) and text.all == claim.tombstone.claim_hashes
+    return text.negated == claim.negated and _restatement(text, claim).same
 
 
 def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
@@ -92,21 +122,21 @@ def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
     new, old = _subject_words(subject), _subject_words(forgotten_subject)
     if new == old or new & old:
         return True
-    return not new & frozenset(tokens(text)) and not any(
-        word in text for word in new if len(word) > 1
-    )
+    return not _names(text, new) if new else _names(text, old)
 
 
-def _restatement(words: frozenset[str], claim: ForgottenClaim, key: bytes) -> Restatement:
-    topic = topic_words(words)
-    hashed = _hashes(topic, key)
-    kinds = _hashes(topic & KIND_WORDS, key)
-    shared = _weight(hashed & claim.topic, claim.kinds)
+def _names(text: str, subject: frozenset[str]) -> bool:
+    said = frozenset(tokens(text))
+    return any(word in said or (len(word) > 1 and word in text) for word in subject)
+
+
+def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
+    shared = _weight(text.topic & claim.topic, claim.kinds)
     return Restatement(
         of_claim=shared / _weight(claim.topic, claim.kinds),
-        of_text=shared / _weight(hashed, kinds) if hashed else 0.0,
-        same_liking=claim.liking and bool(words & LIKING),
-        another_kind=bool(kinds) and not kinds & claim.kinds,
+        of_text=shared / _weight(text.topic, text.kinds) if text.topic else 0.0,
+        same_liking=claim.liking and text.liking,
+        another_kind=bool(text.kinds) and not text.kinds & claim.kinds,
     )
 
 

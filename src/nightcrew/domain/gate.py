@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
+from nightcrew.domain.claims import Claim
 from nightcrew.domain.dream import Action, Change, Ground, Proposal, ProposedChange
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
+from nightcrew.domain.forgetting import ForgottenClaim
 from nightcrew.domain.memory import Kind, Memory, Scope
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.speech import own_words
@@ -33,13 +35,16 @@ class Case:
     """One proposed change before the gates.
 
     change: read as well as it could be; a gate that finds it misread refuses it.
-    accepted: the changes before it that passed, in order.
+    accepted: the changes before it that passed, in order. held, forgotten: what the memories and
+    the tombstones of the ground claim, read once for all changes.
     """
 
     proposed: ProposedChange
     change: Change
     proposal: Proposal
     ground: Ground
+    held: Mapping[str, Claim]
+    forgotten: tuple[ForgottenClaim, ...]
     accepted: tuple[Change, ...] = ()
 
     @property

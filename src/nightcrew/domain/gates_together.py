@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from uuid import UUID
 
-from nightcrew.domain.dream import Action, Change, ProposedChange
-from nightcrew.domain.figures import numbers
-from nightcrew.domain.forgetting import same_subject
+from nightcrew.domain.claims import Claim, claim_of, says_nothing_new
+from nightcrew.domain.dream import Action, ProposedChange
 from nightcrew.domain.gate import Case, Gate, Refusal, handle_of
-from nightcrew.domain.memory import Kind, Memory, Status
-from nightcrew.domain.memory_changes import without_passed_note
+from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.reason import Reason
-from nightcrew.domain.word_tables import LIKING, NEGATION
-from nightcrew.domain.words import claim_words, fold, same_form, topic_words
+from nightcrew.domain.words import claim_words, fold
 
 MOST_CHANGES = 20  # a whole answer above it is refused
 MOST_REMOVALS = 5
@@ -24,30 +18,10 @@ MOST_REMOVED_SHARE = 0.2
 SHARE_COUNTS_ABOVE = 25  # active memories
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """What a memory or a change says, for comparison."""
-
-    kind: Kind
-    subject: str
-    text: str
-    dates: tuple[date | None, date | None]
-
-    @property
-    def words(self) -> frozenset[str]:
-        """Its claim words."""
-        return claim_words(self.text)
-
-    @property
-    def figures(self) -> frozenset[Decimal]:
-        """Its numbers; two claims with different numbers are never the same."""
-        return numbers(self.text)
-
-
 def _duplicate(case: Case) -> Refusal | None:
     if case.change.action is Action.REMOVE:
         return _removed_twice(case)
-    new = _claim(case.change)
+    new = claim_of(case.change)
     for name, old in _others(case):
         if says_nothing_new(new, old):
             return Refusal(reason=Reason.DUPLICATE, detail=f"the same as {name}")
@@ -62,54 +36,14 @@ def _removed_twice(case: Case) -> Refusal | None:
     return None
 
 
-def says_nothing_new(new: Claim, old: Claim) -> bool:
-    """Whether a claim is held already: subject, claim words, numbers and dates decide."""
-    if (new.kind is Kind.STYLE) is not (old.kind is Kind.STYLE):
-        return False
-    if not same_subject(new.subject, new.text, old.subject):
-        return False
-    known_dates = new.dates in ((None, None), old.dates)
-    return known_dates and new.figures <= old.figures and _same_words(new, old)
-
-
-def _same_words(new: Claim, old: Claim) -> bool:
-    if same_form(new.text) == same_form(old.text):
-        return True
-    if (NEGATION in new.words) != (NEGATION in old.words):
-        return False
-    if new.words and new.words <= old.words:
-        return True
-    likes = bool(new.words & LIKING) and bool(old.words & LIKING)
-    topic = topic_words(new.words)
-    return likes and bool(topic) and topic == topic_words(old.words)
-
-
 def _others(case: Case) -> Iterator[tuple[str, Claim]]:
     going = {change.memory.id for change in case.accepted if change.memory is not None}
-    for handle, memory in case.ground.memories.items():
-        if memory.status is Status.ACTIVE and memory.id not in going:
-            yield handle, _held(memory)
+    for handle, claim in case.held.items():
+        if case.ground.memories[handle].id not in going:
+            yield handle, claim
     for number, change in enumerate(case.accepted, start=1):
         if change.action is not Action.REMOVE:
-            yield f"change {number} that passed", _claim(change)
-
-
-def _claim(change: Change) -> Claim:
-    return Claim(
-        kind=change.kind,
-        subject=change.subject,
-        text=change.text,
-        dates=(change.from_on, change.to_on),
-    )
-
-
-def _held(memory: Memory) -> Claim:
-    return Claim(
-        kind=memory.kind,
-        subject=memory.subject,
-        text=without_passed_note(memory.text),
-        dates=(memory.from_on, memory.to_on),
-    )
+            yield f"change {number} that passed", claim_of(change)
 
 
 def _conflict(case: Case) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightcrew.domain.dream import Action
-from nightcrew.domain.forgetting import forgotten_claims, restates, same_subject
+from nightcrew.domain.forgetting import Told, repeats, same_subject, told
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
 from nightcrew.domain.memory import Tombstone
@@ -18,18 +18,18 @@ from nightcrew.domain.words import claim_words, fold, topic_words
 def _buried(case: Case) -> Refusal | None:
     if case.change.action is Action.REMOVE:
         return None
-    key = case.ground.claim_key
-    for claim in forgotten_claims(case.ground.tombstones, key):
-        if _same_ground(case, claim.tombstone) and any(
-            restates(text, claim, key) for text in _readings(case.change.text)
-        ):
+    readings = _readings(case)
+    for claim in case.forgotten:
+        if _same_ground(case, claim.tombstone) and any(repeats(text, claim) for text in readings):
             return Refusal(reason=Reason.BURIED, detail=f"{claim.tombstone.kind} was forgotten")
     return None
 
 
-def _readings(text: str) -> list[str]:
+def _readings(case: Case) -> list[Told]:
     """The text, and each of its clauses: a forgotten claim may hide behind another."""
-    return [text, *(part.text for part in clauses(text) if part.text != text)]
+    text = case.change.text
+    texts = dict.fromkeys([text, *(part.text for part in clauses(text))])
+    return [told(each, case.ground.claim_key) for each in texts]
 
 
 def _same_ground(case: Case, tombstone: Tombstone) -> bool:

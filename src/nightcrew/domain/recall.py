@@ -31,19 +31,24 @@ _SATURATED = math.pi**2 / 6  # what PostgreSQL's ts_rank adds up to for a word s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relevance:
-    """How near one line is: standard deviations above ordinary lines, and words in common."""
+    """How near one line is to a question.
+
+    outlier: standard deviations above ordinary lines. coverage: share of the question's rare
+    words the line holds. in_talk: the same with the lines before it, which may name the subject.
+    """
 
     outlier: float
     coverage: float
+    in_talk: float = 0.0
 
     @property
     def score(self) -> float:
-        """Both in one figure; for order, not for judging."""
-        return self.outlier + LEXICAL_WEIGHT * self.coverage
+        """All in one figure; for order, not for judging."""
+        return self.outlier + LEXICAL_WEIGHT * max(self.coverage, self.in_talk)
 
     @property
     def answers(self) -> bool:
-        """Whether the line passes the relevance floor."""
+        """Whether the line itself passes the relevance floor."""
         return self.outlier >= CLEARLY_NEARER or self.coverage >= WELL_COVERED
 
 

@@ -7,7 +7,9 @@ import json
 from collections.abc import Sequence
 
 from nightcrew.domain import gates_form, gates_shape, gates_speech, gates_together, gates_truth
+from nightcrew.domain.claims import held_claims
 from nightcrew.domain.dream import Change, Ground, Proposal, Screened
+from nightcrew.domain.forgetting import forgotten_claims
 from nightcrew.domain.gate import Case, Gate, Refusal, typed
 
 GATES: tuple[Gate, ...] = (
@@ -39,6 +41,8 @@ def screen(
 
     Each change stands alone: a refused one takes no other with it. Raises nothing on any words.
     """
+    held = held_claims(ground.memories)
+    forgotten = forgotten_claims(ground.tombstones, ground.claim_key)
     accepted: tuple[Change, ...] = ()
     screened: list[Screened] = []
     for number, proposed in enumerate(proposal.changes, start=1):
@@ -47,6 +51,8 @@ def screen(
             change=typed(proposed, ground),
             proposal=proposal,
             ground=ground,
+            held=held,
+            forgotten=forgotten,
             accepted=accepted,
         )
         refusal = first_refusal(case, gates)

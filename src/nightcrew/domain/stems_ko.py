@@ -33,7 +33,7 @@ _COPULA = _listed(
     "였어요 였다 였어 이라서 이거든 이지만 이야 이지 이고 이며 인데 "
     "이다 이래 이네 라서 이죠"
 )
-_PARTICLES = frozenset((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL)) | {"이", "나"}
+_PARTICLES = frozenset((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL))
 _SHORT_STEM_PARTICLES = frozenset(
     {
         "은",
@@ -125,7 +125,7 @@ def final_of(syllable: str) -> str:
 
 def without_particles(word: str) -> str:
     """The word without particles and copula; what is a particle alone becomes empty."""
-    if word in _PARTICLES:
+    if word in _PARTICLES or word == "나":
         return ""
     return _noun(word)
 
@@ -140,7 +140,7 @@ def _noun(word: str) -> str:
 
 
 def _without_suffix(word: str) -> str:
-    for suffix in sorted((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL), key=len)[::-1]:
+    for suffix in _BY_LAST.get(word[-1:], ()):
         stem = word.removesuffix(suffix)
         if stem != word and stem and _fits(stem, suffix):
             return stem
@@ -217,4 +217,8 @@ def _past(word: str) -> str:
 
 _SURFACES: Mapping[str, str] = {
     surface: stem for stem in reversed(VERBS) for surface in _surfaces(stem)
+}
+_BY_LAST: Mapping[str, tuple[str, ...]] = {
+    last: tuple(sorted((each for each in _PARTICLES if each[-1] == last), key=len, reverse=True))
+    for last in {each[-1] for each in _PARTICLES}
 }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Protocol, TypeVar
 
 from nightcrew.domain.calendar_days import DayRange
 
@@ -35,6 +36,34 @@ class TimeRule:
     meaning: Callable[[Frame], DayRange | None]
     relative: bool = True
     bare: bool = False
+
+
+class Spanned(Protocol):
+    """Words that stand somewhere in a text."""
+
+    @property
+    def start(self) -> int:
+        """Offset of the first letter."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Offset behind the last letter."""
+        ...
+
+
+S = TypeVar("S", bound=Spanned)
+
+
+def longest(spans: Iterable[S], length: int) -> list[S]:
+    """The longest spans that do not overlap, in reading order; length: of the text."""
+    taken = bytearray(length)
+    chosen: list[S] = []
+    for span in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
+        if not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+            chosen.append(span)
+    return sorted(chosen, key=lambda each: each.start)
 
 
 def korean(words: str) -> re.Pattern[str]:

@@ -14,13 +14,14 @@ from nightcrew.domain import (
     time_words_ko,
 )
 from nightcrew.domain.calendar_days import DayRange, year_of
-from nightcrew.domain.time_rules import Frame, TimeRule
+from nightcrew.domain.time_rules import Frame, TimeRule, longest
 
 RULES: tuple[TimeRule, ...] = (*time_words_any.RULES, *time_words_ko.RULES, *time_words_en.RULES)
 _REFERENCE = date(2026, 1, 5)
 _JOINT = re.compile(
     r"\s*(?:부터|에서|~|〜|–|-|to|till|until|through|and)\s*(?:the\s+|on\s+)?", re.IGNORECASE
 )
+_REACH = 120  # characters of a clause on either side of its date words
 _CLAUSE_END = re.compile(r"[!?。\n…,;]|\.(?!\d)")
 _PLANNED_KO = re.compile(
     r"기로\s?(?:했|하였|정)|예약|예매|예정|잡[았혔]|잡아\s?[놨뒀]|끊었|끊어\s?[놨뒀]|정[했해]"
@@ -65,11 +66,7 @@ def resolve(text: str, said_on: date) -> tuple[DateSpan, ...]:
     A day without a year or month is the next to come, or the latest one in talk of the past.
     """
     found = [span for rule in RULES for span in _spans(rule, text, said_on)]
-    chosen: list[DateSpan] = []
-    for span in sorted(found, key=lambda each: (each.start - each.end, each.start)):
-        if all(span.end <= other.start or other.end <= span.start for other in chosen):
-            chosen.append(span)
-    return _joined(sorted(chosen, key=lambda each: each.start), text)
+    return _joined(longest(found, len(text)), text)
 
 
 def has_relative_words(text: str) -> bool:
@@ -170,9 +167,10 @@ def _meaning(rule: TimeRule, match: re.Match[str], said_on: date) -> DayRange | 
 
 
 def _clause(text: str, start: int, end: int) -> str:
-    closing = _CLAUSE_END.search(text, end)
-    before = [match.end() for match in _CLAUSE_END.finditer(text, 0, start)]
-    return text[before[-1] if before else 0 : closing.start() if closing else len(text)]
+    head, tail = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    begin = max((match.end() for match in _CLAUSE_END.finditer(head)), default=0)
+    closing = _CLAUSE_END.search(tail)
+    return head[begin:] + text[start:end] + tail[: closing.start() if closing else len(tail)]
 
 
 def _joined(spans: list[DateSpan], text: str) -> tuple[DateSpan, ...]:
@@ -188,7 +186,11 @@ def _joined(spans: list[DateSpan], text: str) -> tuple[DateSpan, ...]:
 
 def _join(first: DateSpan, second: DateSpan, text: str) -> DateSpan | None:
     between = text[first.end : second.start]
-    if not _JOINT.fullmatch(between) or ("and" in between and not _between(text, first.start)):
+    if (
+        len(between) > _REACH
+        or not _JOINT.fullmatch(between)
+        or ("and" in between and not _between(text, first.start))
+    ):
         return None
     last = _last_day(first, second, text)
     if last is None:
@@ -206,7 +208,7 @@ def _join(first: DateSpan, second: DateSpan, text: str) -> DateSpan | None:
 
 def _last_day(first: DateSpan, second: DateSpan, text: str) -> date | None:
     if second.bare or second.to_on < first.from_on:
-        near = resolve_alone(text[second.start :], first.from_on)
+        near = resolve_alone(text[second.start : second.start + _REACH], first.from_on)
         return near.to_on if near is not None else None
     return second.to_on
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, restates
+from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, repeats, told
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.sentence_spans import clauses, sentences
 from nightcrew.domain.words import fold
@@ -17,22 +17,26 @@ def visible(text: str, tombstones: Sequence[Tombstone], key: bytes) -> str | Non
 
     A sentence goes whole when only together its clauses carry the claim.
     """
-    if not tombstones:
-        return text
-    claims = forgotten_claims(tombstones, key)
-    kept = [_kept(sentence.text, claims, key) for sentence in sentences(text)]
-    if all(part == sentence.text for part, sentence in zip(kept, sentences(text), strict=True)):
-        return text
-    left = fold(" ".join(part for part in kept if part))
-    return left or None
+    return _visible(text, forgotten_claims(tombstones, key), key)
 
 
 def visible_evidence(
     lines: Sequence[Evidence], tombstones: Sequence[Tombstone], key: bytes
 ) -> list[Evidence]:
     """Lines as they may be shown, in the same order; a line with nothing left is not among them."""
-    shown = ((line, visible(line.text, tombstones, key)) for line in lines)
+    claims = forgotten_claims(tombstones, key)
+    shown = ((line, _visible(line.text, claims, key)) for line in lines)
     return [replace(line, text=text) for line, text in shown if text]
+
+
+def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
+    if not claims:
+        return text
+    kept = [_kept(sentence.text, claims, key) for sentence in sentences(text)]
+    if all(part == sentence.text for part, sentence in zip(kept, sentences(text), strict=True)):
+        return text
+    left = fold(" ".join(part for part in kept if part))
+    return left or None
 
 
 def _kept(sentence: str, claims: Sequence[ForgottenClaim], key: bytes) -> str:
@@ -44,4 +48,5 @@ def _kept(sentence: str, claims: Sequence[ForgottenClaim], key: bytes) -> str:
 
 
 def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
-    return any(restates(text, claim, key) for claim in claims)
+    said = told(text, key)
+    return any(repeats(said, claim) for claim in claims)

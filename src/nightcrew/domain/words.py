@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 import unicodedata
@@ -76,7 +75,7 @@ def wording_hash(text: str, key: bytes) -> str:
 
 def keyed_hash(word: str, key: bytes) -> str:
     """HMAC-SHA256 in hexadecimal."""
-    return hmac.new(key, word.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+    return hmac.digest(key, word.encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

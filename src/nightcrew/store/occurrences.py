@@ -68,7 +68,13 @@ where o.state in ('due', 'deferred', 'silent', 'missed', 'expired', 'cancelled',
 
 
 async def put_due(
-    connection: AsyncConnection, tenant: UUID, follow_up: FollowUp, *, local: str, due_at: datetime
+    connection: AsyncConnection,
+    tenant: UUID,
+    follow_up: FollowUp,
+    *,
+    local: str,
+    timezone: str,
+    due_at: datetime,
 ) -> WaitingOccurrence:
     """Make a time of a follow-up wait for the sender; one that went out stays as it is."""
     await connection.execute(
@@ -80,7 +86,7 @@ async def put_due(
             "crew": follow_up.crew,
             "follow_up": follow_up.id,
             "local": local,
-            "timezone": follow_up.timezone,
+            "timezone": timezone,
             "due_at": due_at,
         },
     )
@@ -89,7 +95,7 @@ async def put_due(
             occurrences.c.tenant_id == tenant,
             occurrences.c.follow_up_id == follow_up.id,
             occurrences.c.local == local,
-            occurrences.c.timezone == follow_up.timezone,
+            occurrences.c.timezone == timezone,
         )
     )
     return value(WaitingOccurrence, found.mappings().one())

@@ -37,9 +37,7 @@ class PairState:
 
 async def state(connection: AsyncConnection, pair: Pair) -> PairState:
     """The pair's state; of a pair that never spoke, the empty one."""
-    found = await connection.execute(
-        select(*(pair_states.c[name] for name in PairState.__dataclass_fields__)).where(*_of(pair))
-    )
+    found = await connection.execute(select(*_state_columns()).where(*_of(pair)))
     row = found.mappings().first()
     return value(PairState, row) if row else PairState()
 
@@ -143,9 +141,8 @@ async def nightly_pairs(
         .having(func.count() > more_than)
         .subquery()
     )
-    columns = [pair_states.c[name] for name in PairState.__dataclass_fields__]
     found = await connection.execute(
-        select(pair_states.c.user_id, pair_states.c.crew, *columns)
+        select(pair_states.c.user_id, pair_states.c.crew, *_state_columns())
         .join(
             counted,
             (counted.c.user_id == pair_states.c.user_id) & (counted.c.crew == pair_states.c.crew),
@@ -198,6 +195,12 @@ async def all_pairs(connection: AsyncConnection, tenant: UUID, user: UUID) -> li
         )
     )
     return [Pair(tenant=tenant, user=user, crew=crew) for crew in found]
+
+
+def _state_columns() -> list[Any]:
+    plain = [name for name in PairState.__dataclass_fields__ if name != "refused"]
+    refused = func.coalesce(pair_states.c.refused, text("'[]'::jsonb")).label("refused")
+    return [*(pair_states.c[name] for name in plain), refused]
 
 
 def _of(pair: Pair) -> tuple[Any, ...]:

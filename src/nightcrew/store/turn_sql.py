@@ -7,7 +7,13 @@ that is read never holds the line that is being written.
 
 from __future__ import annotations
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
+
+
+def _statement(sql: str) -> TextClause:
+    """One line of SQL: psycopg keeps its reading of a statement only below 4,096 bytes."""
+    return text(" ".join(sql.split()))
+
 
 _MEMORY_COLUMNS = """
   m.id, m.user_id as "user", m.crew, m.kind, m.scope, m.subject, m.text, m.from_on, m.to_on,
@@ -43,7 +49,8 @@ CITES = """
 """
 
 MEMORY_ROWS = f"""
-  select {_MEMORY_COLUMNS}, h.previous, c.cites
+  select {_MEMORY_COLUMNS}, coalesce(h.previous, '[]'::jsonb) as previous,
+    coalesce(c.cites, '[]'::jsonb) as cites
   from memories m {FORMER_VALUES} {CITES}
 """
 
@@ -91,7 +98,7 @@ _READ = f"""
     order by f.next_at, f.id limit 20) f
 """
 
-CLAIM_AND_READ = text(f"""
+CLAIM_AND_READ = _statement(f"""
 with zoned as (
   update users set timezone = coalesce(:timezone, timezone), locale = coalesce(:locale, locale)
   where tenant_id = :tenant and id = :user and (cast(:timezone as text) is not null
@@ -139,7 +146,7 @@ union all
 {_READ}
 """)
 
-RECLAIM_AND_READ = text(f"""
+RECLAIM_AND_READ = _statement(f"""
 with spot as (
   select t.id, t.conversation_id, c.external_id, c.bundle, c.skill
   from turns t join conversations c on c.tenant_id = t.tenant_id and c.id = t.conversation_id
@@ -163,7 +170,7 @@ union all
 {_READ}
 """)
 
-FINISH = text("""
+FINISH = _statement("""
 with done as (
   update turns set state = 'done', answer = cast(:answer as jsonb),
          explain = cast(:explain as jsonb), judged = cast(:judged as jsonb), safety = :safety,

@@ -14,7 +14,7 @@ from nightcrew.web.bodies import ChangeFollowUpBody, MakeFollowUpBody, PreviewBo
 from nightcrew.web.json_shape import answer
 from nightcrew.web.names import Cursor, IdInPath, Limit, UserInPath
 
-router = APIRouter(tags=["follow-ups"])
+router = APIRouter(tags=["follow-ups"], prefix="/v1")
 
 
 @router.post("/follow-ups/preview")

@@ -19,7 +19,7 @@ from nightcrew.web.names import Instant, Name, User
 from nightcrew.web.problems import problem_of
 from nightcrew.web.turns import IdempotencyKey, one_turn_id, pair_of
 
-router = APIRouter(tags=["look-alike"])
+router = APIRouter(tags=["look-alike"], prefix="/v1")
 PREFIX = "crew/"
 
 

@@ -22,7 +22,7 @@ from nightcrew.web.bodies import (
 from nightcrew.web.json_shape import answer, plain
 from nightcrew.web.names import IdInPath, Name, UserInPath
 
-router = APIRouter(tags=["memories"], prefix="/users/{user}")
+router = APIRouter(tags=["memories"], prefix="/v1/users/{user}")
 VERSION = ("id", "version", "text", "actor", "at", "cause", "redacted_at", "restored_from")
 
 

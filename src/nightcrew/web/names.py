@@ -35,7 +35,8 @@ def _decoded(text: object) -> object:
     return unquote(text, errors="strict") if isinstance(text, str) else text
 
 
-def _id(text: str) -> UUID:
+def as_id(text: str) -> UUID:
+    """The id a text is, or the id of nothing."""
     try:
         return UUID(text)
     except ValueError:
@@ -72,7 +73,7 @@ Cursor = Annotated[str | None, Query(max_length=400)]
 Limit = Annotated[int, Query(ge=1, le=LONGEST_PAGE)]
 CrewWanted = Annotated[Name | None, Query(alias="crew")]
 UserWanted = Annotated[User | None, Query(alias="user")]
-IdInPath = Annotated[UUID, BeforeValidator(lambda text: _id(str(text))), Path()]
+IdInPath = Annotated[UUID, BeforeValidator(lambda text: as_id(str(text))), Path()]
 
 
 class EncodedPaths:

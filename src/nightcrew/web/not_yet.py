@@ -66,7 +66,7 @@ def _says_so(missing: Missing) -> Callable[[], Awaitable[Response]]:
 
 
 def _routed() -> APIRouter:
-    routes = APIRouter(tags=["not yet"])
+    routes = APIRouter(tags=["not yet"], prefix="/v1")
     for missing in NOT_YET:
         routes.add_api_route(
             missing.path,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -25,9 +27,10 @@ from nightcrew.web.names import (
     Limit,
     NameInPath,
     UserWanted,
+    as_id,
 )
 
-router = APIRouter(tags=["operation"])
+router = APIRouter(tags=["operation"], prefix="/v1")
 MESSAGE = ("id", "user", "crew", "kind", "text", "follow_up", "occurrence", "created_at")
 WORDS = frozenset({"text", "why", "verdict"})
 
@@ -89,7 +92,8 @@ async def run_flow(flow: NameInPath, call: OpsCall, body: RunBody | None = None)
         mode=wanted.mode,
     )
     done = await call.app.flows.run(flow, wish)
-    reports = [_report(call, report) for report in done.reports]
+    named = await _named(call, done.reports)
+    reports = [_report(call, report) for report in named]
     return answer({"run_id": done.run_id, "counts": done.counts, "reports": reports})
 
 
@@ -104,6 +108,16 @@ async def _user_id(call: Call, user: str) -> UUID:
             field="user",
         )
     return person.id
+
+
+async def _named(
+    call: Call, reports: Sequence[DreamReport | FlowReport]
+) -> list[DreamReport | FlowReport]:
+    """The reports with the backend's ids; flows that never leave the house speak of our own."""
+    ours = {each.user: as_id(each.user) for each in reports}
+    async with call.app.world.db.begin(call.tenant) as connection:
+        names = await people.names_of(connection, call.tenant, list(ours.values()))
+    return [replace(each, user=names.get(ours[each.user], each.user)) for each in reports]
 
 
 def _message(item: OutboxItem) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from nightcrew.web.bodies import PreferencesBody, TimeBody
 from nightcrew.web.json_shape import answer
 from nightcrew.web.names import CrewWanted, Cursor, IdInPath, Limit, Name, UserInPath
 
-router = APIRouter(tags=["people"], prefix="/users/{user}")
+router = APIRouter(tags=["people"], prefix="/v1/users/{user}")
 
 
 @router.get("/preferences")

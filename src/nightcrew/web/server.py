@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Security
+from fastapi import FastAPI, Security
 from fastapi.security import HTTPBearer
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Lifespan
@@ -46,6 +46,11 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
+GUARDED = (turns, look_alike, people, memories, follow_ups, operations, not_yet)
+# Declared for /openapi.json; KeyCheck is what looks at the key.
+BEARER = [Security(HTTPBearer(auto_error=False))]
+REFUSALS: dict[int | str, dict[str, Any]] = {422: PROBLEM, "default": PROBLEM}
+
 log = logging.getLogger(__name__)
 
 
@@ -66,23 +71,12 @@ def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> Fas
     server.state.app = app
     server.state.figures = Figures()
     server.include_router(meta.router)
-    server.include_router(_guarded())
+    for part in GUARDED:
+        server.include_router(part.router, dependencies=BEARER, responses=REFUSALS)
     server.mount("/static", StaticFiles(directory=STATIC))
     install_handlers(server)
     _stand_guard(server, app)
     return server
-
-
-def _guarded() -> APIRouter:
-    """Everything under /v1; the bearer scheme is declared here and checked by KeyCheck."""
-    v1 = APIRouter(
-        prefix="/v1",
-        dependencies=[Security(HTTPBearer(auto_error=False))],
-        responses={422: PROBLEM, "default": PROBLEM},
-    )
-    for part in (turns, look_alike, people, memories, follow_ups, operations, not_yet):
-        v1.include_router(part.router)
-    return v1
 
 
 def _stand_guard(server: FastAPI, app: App) -> None:

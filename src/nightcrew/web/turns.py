@@ -19,7 +19,7 @@ from nightcrew.web.json_shape import answer
 from nightcrew.web.names import Name, NameInPath
 from nightcrew.web.problems import problem_of
 
-router = APIRouter(tags=["turns"])
+router = APIRouter(tags=["turns"], prefix="/v1")
 _TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
 IdempotencyKey = Annotated[Name | None, Header(alias="Idempotency-Key")]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
-from nightcrew.adapters.rehearsal.likeness import settled
+from nightcrew.adapters.rehearsal.likeness import nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
     overlap,
@@ -39,6 +39,7 @@ class _Heard:
     clause: Clause
     line: ShownEvidence
     said_on: date
+    meant: ShownMemory | None = None
 
 
 async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
@@ -48,7 +49,22 @@ async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     heard = _heard(inputs.evidence)
     kinds = await settled([each.clause for each in heard], nearness)
     known = [replace(each, clause=clause) for each, clause in zip(heard, kinds, strict=True)]
-    return Proposal(changes=tuple(_from_talk(known, inputs.memories)))
+    near = [await _meant(each, inputs.memories, nearness) for each in known]
+    meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
+    return Proposal(changes=tuple(_from_talk(meant, inputs.memories)))
+
+
+async def _meant(
+    heard: _Heard, memories: Sequence[ShownMemory], nearness: Nearness
+) -> ShownMemory | None:
+    """The memory that a change without any of its words is about."""
+    clause = heard.clause
+    if clause.kind not in _TOLD | {"cancellation"} or not has("changed", clause.text):
+        return None
+    facts = [each for each in memories if each.memory.kind is not Kind.STYLE]
+    if spoken_of(clause.text, facts, slots=True):
+        return None
+    return await nearest_memory(clause, facts, nearness)
 
 
 def _from_talk(
@@ -141,7 +157,10 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     facts = [each for each in known if each.memory.kind is not Kind.STYLE and _about(each, claim)]
     if not claim.text or any(same_claim(claim.text, each.memory.text) for each in facts):
         return None
-    former = _former(claim, clause, facts)
+    called_off = _denied_plan(claim, clause, facts)
+    if called_off is not None:
+        return _cancelled(heard, [called_off])
+    former = _former(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
     if former is not None:
         return _written(heard, claim, former, "값이 바뀌었다", "the value has changed")
     new = clause.kind in ("plan", "lasting") or (clause.kind == "change" and slots_of(claim.text))
@@ -153,6 +172,15 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
         else ("오래 가는 사실", "a lasting fact")
     )
     return _written(heard, claim, None, *why)
+
+
+def _denied_plan(
+    claim: Claim, clause: Clause, facts: Sequence[ShownMemory]
+) -> ShownMemory | None:
+    """A plan that the clause denies without a word of calling off: `동창회 안 가`."""
+    if claim.from_on is not None or not has("negation", clause.text):
+        return None
+    return spoken_of(clause.text, [each for each in facts if _is_plan(each)], slots=False)
 
 
 def _about(shown: ShownMemory, claim: Claim) -> bool:

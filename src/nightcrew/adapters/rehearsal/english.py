@@ -28,6 +28,7 @@ _GOING = re.compile(r"^(?:gonna|going to)\b", re.IGNORECASE)
 _BARE_ING = re.compile(
     r"^(?:going|moving|flying|planning|thinking|working|living|getting|starting)\b", re.I
 )
+_BARE_VERB = re.compile(r"^(?:can['’]?t|cannot|never|love|hate|like|prefer|enjoy)\s", re.IGNORECASE)
 _BARE_HAVE = re.compile(r"^(?:got|have|allergic|vegan|vegetarian|single|married)\b", re.IGNORECASE)
 
 
@@ -38,6 +39,8 @@ def told(clause: str) -> str:
         text = _GOING.sub("The user is going to", text)
     elif _BARE_ING.search(text):
         text = f"The user is {text}"
+    elif _BARE_VERB.search(text):
+        text = f"The user {_with_ending(text.split()[0].lower())} {text.partition(' ')[2]}"
     elif _BARE_HAVE.search(text):
         text = f"The user {_bare(text)}"
     for pattern, form in _SHORT:

@@ -41,6 +41,7 @@ from nightcrew.domain.zones import to_local, zone
 # Weights set on tests/benchmarks/rehearsal_dev, never on the held-out sentences.
 LEAN: Mapping[Lean, float] = {Lean.AVOID: -0.35, Lean.NEUTRAL: 0.0, Lean.FAVOUR: 0.35}
 NEAR_SCALE, NEAR_MOST, OWN_BONUS = 0.03, 1.0, 0.008
+FAVOURITE = 0.8  # for the tool whose examples a question or a request is nearest to
 UNDECIDED = 2.5  # how far the crew's examples alone move a mark that is left to them
 _LEFT_TO_THE_CREW = frozenset({"away", "hard_night", "unwell"})
 _ASIDE = frozenset({"ask", "asking", "past", "partner"})
@@ -115,7 +116,8 @@ def _decide(
     tilt = line_tilt(tool, inputs, marks).plus(style_tilt(tool, inputs, marks))
     closest, margin = _margin(tool, inputs, near)
     lean = LEAN[inputs.crew.tool_guide[tool].lean]
-    score = base_of(tool) + sum(pulls.values()) + tilt.by + margin + lean
+    asked_most = FAVOURITE if "ask" in marks and tool is _favourite(inputs, near) else 0.0
+    score = base_of(tool) + sum(pulls.values()) + tilt.by + margin + lean + asked_most
     use = score > 0
     return Verdict(
         use=use,
@@ -165,6 +167,20 @@ def _margin(
     floor = min(value for value, _ in both)
     apart = _mean(used, floor) - _mean(unused, floor)
     return both[0][1], max(-NEAR_MOST, min(NEAR_MOST, apart / NEAR_SCALE))
+
+
+def _favourite(inputs: JudgeInputs, near: Mapping[str, float]) -> Tool | None:
+    """The tool whose examples come nearest of all, if those that use it come first."""
+    best: tuple[float, bool, Tool] | None = None
+    for tool in TOOLS:
+        for each in (*own_examples(inputs.crew, tool), *house_examples(inputs.crew, tool)):
+            found = (near[each.say], each.use, tool)
+            if each.use and (best is None or found[0] > best[0]):
+                best = found
+    if best is None:
+        return None
+    against = [near[each.say] for each in own_examples(inputs.crew, best[2]) if not each.use]
+    return best[2] if best[0] > max(against, default=0.0) else None
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import mul
@@ -10,12 +11,13 @@ from statistics import pstdev
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, has
 from nightcrew.adapters.rehearsal.table import likenesses, pattern
+from nightcrew.domain.questions import ShownMemory
 
 NEAREST = 3
 # In spreads of all similarities, so that they hold for any embedder; set on tests/benchmarks/
 # rehearsal_dev, never on the held-out sentences.
-LASTING_FROM, STYLE_FROM, OF_ONESELF = 0.45, 1.1, 0.25
-_OPEN = frozenset({"remark", "event", "request"})
+LASTING_FROM, STYLE_FROM, OF_ONESELF, SPOKEN_OF_FROM = 0.35, 0.85, 0.25, 0.6
+_OPEN = frozenset({"remark", "event", "request", "change"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +41,33 @@ def _settled(clause: Clause, likeness: Likeness) -> Clause:
     bonus = OF_ONESELF if has("first_person", f"{clause.text} ") else 0.0
     if clause.kind == "request" or pattern("kinds", "lasting", "not").search(clause.text):
         return clause
-    lasts = likeness.lasting + bonus >= LASTING_FROM
+    lasts = likeness.lasting + bonus >= LASTING_FROM and not _laughs(clause.text)
     return replace(clause, kind="lasting") if lasts else clause
+
+
+def _laughs(text: str) -> bool:
+    """Loud laughter makes a doubtful claim no claim."""
+    return bool(re.search(r"[ㅋㅎ]{3,}|\b(?:ha(?:ha)+|lol|lmao)\b", text, re.IGNORECASE))
+
+
+async def nearest_memory(
+    clause: Clause, memories: Sequence[ShownMemory], nearness: Nearness
+) -> ShownMemory | None:
+    """The memory a clause is most like, if it stands out from all published sentences."""
+    if not memories:
+        return None
+    groups = await _groups(nearness, korean=clause.korean)
+    asked, *known = await nearness.embedder.passages(
+        [clause.text, *(shown.memory.text for shown in memories)]
+    )
+    others = sorted(sum(map(mul, asked, each)) for group in groups.values() for each in group)
+    near = sorted(
+        ((sum(map(mul, asked, each)), place) for place, each in enumerate(known)), reverse=True
+    )
+    spread, best = pstdev(others) or 1.0, near[0]
+    clear = len(near) == 1 or best[0] - near[1][0] >= SPOKEN_OF_FROM * spread
+    stands_out = best[0] >= sum(others[-NEAREST:]) / NEAREST + SPOKEN_OF_FROM * spread
+    return memories[best[1]] if clear and stands_out else None
 
 
 async def _likenesses(texts: Sequence[str], nearness: Nearness) -> list[Likeness]:

@@ -23,6 +23,8 @@ _ENDS = re.compile(
     r"(?=(?:저|제|나|난|내|우리|다음|이번|내일|그래서|근데|그리고)\S*\s)"
 )
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]+|[~^♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
+_BARE_SUBJECT = re.compile(r"(?:my|our)\s[a-z]+(?:\s[a-z]+)?", re.IGNORECASE)
+_GOT = re.compile(r"\b(?:got|bought)\b", re.IGNORECASE)
 HANGUL = re.compile(r"[가-힣]")
 
 
@@ -99,7 +101,19 @@ def _only_past(kind: str, spans: tuple[DateSpan, ...], said_on: date) -> bool:
 def _cut(turn: str) -> list[str]:
     sentences = [each for each in _STOPS.split(turn) if each and each.strip()]
     parts = [part for sentence in sentences for part in _JOINTS.split(_ENDS.sub(_stop, sentence))]
-    return [part.strip() for piece in parts for part in piece.split("\x1f") if part.strip(" ,.~!")]
+    cut = [part.strip() for piece in parts for part in piece.split("\x1f")]
+    return _with_subjects([part for part in cut if part.strip(" ,.~!")])
+
+
+def _with_subjects(parts: list[str]) -> list[str]:
+    """`my parents` and `I drive` are one clause, not two."""
+    whole: list[str] = []
+    for part in parts:
+        if whole and _BARE_SUBJECT.fullmatch(whole[-1]):
+            whole[-1] = f"{whole[-1]} and {part}"
+        else:
+            whole.append(part)
+    return whole
 
 
 def _together(found: list[Clause], said_on: date) -> list[Clause]:
@@ -144,7 +158,9 @@ def _stop(found: re.Match[str]) -> str:
 
 
 def _clause(text: str, turn: str, said_on: date) -> Clause:
-    spans = resolve(text, said_on)
+    # "got tickets for the 19th" tells of what is to come: a past word there would turn the day back
+    coming = _GOT.sub(lambda found: "buying"[: len(found.group())], text)
+    spans = resolve(coming, said_on)
     bare = _LAUGHS.sub(" ", text).strip()
     kind, person = kind_of(bare, spans, said_on), person_in(opened(bare))
     if person and kind == "remark" and not pattern("kinds", "lasting", "not").search(bare):

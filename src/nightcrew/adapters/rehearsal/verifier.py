@@ -125,7 +125,7 @@ def _real(case: _Case) -> Objection | None:
         if overlap(wanted, bare_words(each.text)) or each.act is Act.JOKE
     ]
     unreal = next((act for act in acts if act in _UNREAL), None)
-    if unreal is Act.QUESTION and Act.STATEMENT in acts:
+    if unreal is Act.QUESTION and (Act.STATEMENT in acts or _states(case.clause)):
         unreal = None
     if unreal is not None:
         return _UNREAL[unreal]
@@ -133,6 +133,11 @@ def _real(case: _Case) -> Objection | None:
         return _UNREAL[Act.HYPOTHETICAL]
     jests = has("laughter", case.clause.turn) and has("absurd", case.clause.text)
     return _UNREAL[Act.JOKE] if jests or has("jest", case.clause.turn) else None
+
+
+def _states(clause: Clause) -> bool:
+    """Two readers look for questions; a clause that one of them knows as a claim states."""
+    return "?" not in clause.text and clause.kind in ("plan", "lasting", "cancellation", "change")
 
 
 def _asks(text: str) -> bool:

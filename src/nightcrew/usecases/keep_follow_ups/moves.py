@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from nightcrew.domain.errors import BadInput, Refused
 from nightcrew.domain.follow_up import FollowUp, FollowUpState, WaitingOccurrence
@@ -85,7 +86,7 @@ async def _stop(opened: Opened, state: FollowUpState, *, reason: str | None) -> 
     await _drop_waiting(opened)
 
 
-async def _extra(opened: Opened, occurrence: Occurrence) -> WaitingOccurrence:
+async def _extra(opened: Opened, occurrence: Occurrence, place: ZoneInfo) -> WaitingOccurrence:
     """One time beside the series; what waited goes with it, and so does a one-shot's own time."""
     await _drop_waiting(opened)
     if opened.follow_up.kind is FollowUpKind.ONE_SHOT:
@@ -95,6 +96,7 @@ async def _extra(opened: Opened, occurrence: Occurrence) -> WaitingOccurrence:
         opened.tenant,
         opened.follow_up,
         local=wall(occurrence),
+        timezone=place.key,
         due_at=occurrence.due_at,
     )
 
@@ -103,7 +105,7 @@ async def snooze(opened: Opened, minutes: int) -> None:
     """Speak once more, so many minutes from now."""
     _require_alive(opened.follow_up)
     place = schedule_zone(opened.follow_up.spec(), opened.zone_name)
-    await _extra(opened, snoozed(opened.now.replace(microsecond=0), minutes, place))
+    await _extra(opened, snoozed(opened.now.replace(microsecond=0), minutes, place), place)
 
 
 async def skip_next(opened: Opened) -> None:
@@ -175,7 +177,7 @@ async def run_now(opened: Opened) -> WaitingOccurrence:
     _require_alive(opened.follow_up)
     place = schedule_zone(opened.follow_up.spec(), opened.zone_name)
     local = to_local(opened.now, place).replace(microsecond=0)
-    return await _extra(opened, Occurrence(local=local, due_at=opened.now))
+    return await _extra(opened, Occurrence(local=local, due_at=opened.now), place)
 
 
 async def apply(opened: Opened, change: FollowUpChange) -> None:

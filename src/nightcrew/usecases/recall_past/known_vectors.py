@@ -15,7 +15,7 @@ from nightcrew.domain.memory import Memory
 from nightcrew.domain.recall import Ordinary, cosine, dense_text
 from nightcrew.ports import Embedder
 
-NEW_VECTORS = 96  # memories embedded for one question; the rest go by their words until the next
+NEW_VECTORS = 128  # memories embedded for one question; the rest go by their words until the next
 VECTORS_KEPT = 4096  # 6 MB when full
 _ANY_DAY = date(2026, 9, 1)  # ordinary lines are dated like all others, on whatever day
 

@@ -175,7 +175,7 @@ class RecallPast:
         judged = [asked.relevance(*each) for each in zip(texts, nearness, covered, strict=True)]
         split = len(past.memories)
         raw = [
-            (line.said, replace(relevance, coverage=max(relevance.coverage, line.lexical)))
+            (line.said, replace(relevance, in_talk=line.lexical))
             for line, relevance in zip(lines, judged[split:], strict=True)
         ]
         return Weighed(
