@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
@@ -41,7 +42,7 @@ class ScriptedModel:
         found = self._answer(question)
         if inspect.isawaitable(found):
             found = await found
-        value = found if isinstance(found, answer) else TypeAdapter(answer).validate_python(found)
+        value = found if isinstance(found, answer) else _adapter(answer).validate_python(found)
         return Answered(value=value, usage=USAGE)
 
     async def stream(self, question: Question) -> AsyncIterator[Piece]:
@@ -68,6 +69,12 @@ class ScriptedModel:
         if isinstance(found, BaseException):
             raise found
         return found
+
+
+@cache
+def _adapter(answer: Any) -> TypeAdapter[Any]:
+    """Built once a type: that takes longer than a whole turn."""
+    return TypeAdapter(answer)
 
 
 def quiet_judge() -> Needs:

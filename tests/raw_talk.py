@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert
-from tests.unit.crew_builders import a_crew, a_house
 
 from nightcrew.domain.crew import Crew, House
 from nightcrew.domain.errors import NotFound
@@ -20,6 +19,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.store import people
 from nightcrew.store.database import Database
 from nightcrew.store.tables import conversations, evidence, messages
+from tests.unit.crew_builders import a_crew, a_house
 
 NOW = datetime(2026, 11, 10, 3, 0, tzinfo=UTC)
 SIZE = 384

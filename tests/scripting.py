@@ -1,4 +1,4 @@
-"""Scripts tests share: a quiet model, a proposer of fixed changes, a verifier that lets all stand."""
+"""Scripts tests share: a quiet model, a proposer of fixed changes, a lenient verifier."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,9 +17,8 @@ from nightcrew.ports import Model, WebSearch
 from nightcrew.settings import Settings
 from nightcrew.store import memories, people
 from nightcrew.store.database import Database
-from tests.world import FixedClock, a_world
-
-NOON = datetime(2026, 10, 5, 3, 0, tzinfo=UTC)
+from tests.fakes import NOON, FixedClock
+from tests.world import a_world
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
 from nightcrew.adapters.crew_files import CrewFiles
@@ -15,32 +14,29 @@ from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.adapters.web_search import ConfiguredNowhere
 from nightcrew.app import App, World, open_app
 from nightcrew.app.crew_room import CrewRoom
+from nightcrew.domain.safety import CrisisRules
 from nightcrew.ports import Model
 from nightcrew.settings import Settings
 from nightcrew.store.database import Database
+from tests.fakes import ROOT, FixedClock
 
-ROOT = Path(__file__).resolve().parents[1]
 NOW = datetime(2026, 12, 1, 3, 0, tzinfo=UTC)  # Tuesday noon in Seoul
 
 
-@dataclass(slots=True)
-class FixedClock:
-    """A clock that stands until the test moves it."""
+@lru_cache(maxsize=1)
+def shipped_crews() -> CrewRoom:
+    """The crews of the repository, read once a run."""
+    return CrewRoom(files=CrewFiles(ROOT / "crews", ROOT / "playbooks"))
 
-    at: datetime = NOW
 
-    def now(self) -> datetime:
-        """The moment it stands at."""
-        return self.at
+@lru_cache(maxsize=1)
+def crisis_rules() -> CrisisRules:
+    """The shipped crisis rules, read once a run."""
+    return load_crisis_rules()
 
 
 def a_world(
-    database: Database,
-    model: Model,
-    now: datetime = NOW,
-    *,
-    crews: Path = ROOT / "crews",
-    playbooks: Path = ROOT / "playbooks",
+    database: Database, model: Model, now: datetime = NOW, *, crews: CrewRoom | None = None
 ) -> World:
     """Neighbours that need no network and no model."""
     return World(
@@ -48,8 +44,8 @@ def a_world(
         model=model,
         embedder=HashEmbedder(),
         search=ConfiguredNowhere(),
-        crews=CrewRoom(files=CrewFiles(crews, playbooks)),
-        crisis=load_crisis_rules(),
+        crews=crews or shipped_crews(),
+        crisis=crisis_rules(),
         clock=FixedClock(now),
     )
 

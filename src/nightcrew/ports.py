@@ -12,7 +12,6 @@ from typing import Generic, Protocol, TypeVar
 from nightcrew.domain.crew import Crew, House
 from nightcrew.domain.tool import SearchRequest, SearchResult
 
-
 T = TypeVar("T")
 
 

@@ -22,7 +22,7 @@ from tests.raw_talk import NOW, RawTalk, WordVectors, raw_talk
 
 SIZES = (600, 5_000)  # turns of one pair
 REFERENCE_MS = {600: 2.0, 5_000: 15.0}  # engineering facts, recall
-NEIGHBOURS = 4  # other pairs of the same size, whose rows must cost nothing
+NEIGHBOURS = 1  # other pairs of the same size, whose rows must cost nothing
 QUESTIONS = 60
 QUESTION = "지난번에 제주도 숙소 예약한 거 어디라고 했죠?"
 SYLLABLES = "가나다라마바사아자차카타파하거너더러머버서어저처커터퍼허고노도로모보소오조초코토포호"
@@ -68,8 +68,8 @@ async def _tell(database: Database, turns: int) -> RawTalk:
 
 
 def _sentence(drawn: random.Random) -> str:
-    words = ("".join(drawn.choices(SYLLABLES, k=drawn.randint(2, 4))) for _ in range(9))
-    return " ".join(words)
+    words = ["".join(drawn.choices(SYLLABLES, k=drawn.randint(2, 4))) for _ in range(8)]
+    return " ".join([*words, drawn.choice(QUESTION.split())])
 
 
 async def _search(talk: RawTalk, turns: int) -> Figures:

@@ -44,6 +44,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 TOOLS = ("search", "price", "memory", "knowledge", "follow_up")
 SKILL = "skill"
+LANGUAGES = ("ko", "en")
 JUDGED_AT = datetime(2026, 10, 14, 3, 0, tzinfo=UTC)
 ZONE = "Asia/Seoul"
 LEARNED_ON = date(2026, 1, 2)
@@ -111,7 +112,10 @@ def main() -> int:
     reader.add_argument("--json", action="store_true")
     reader.add_argument("--misses", action="store_true", help="name what was missed")
     chosen = reader.parse_args()
-    result = asyncio.run(_measure(chosen.judge, chosen.dream))
+    judged = _rows(chosen.judge) if chosen.judge.exists() else []
+    files = [chosen.dream / f"{language}.jsonl" for language in LANGUAGES]
+    dreamt = {file.stem: _rows(file) for file in files if file.exists()}
+    result = asyncio.run(_measure(judged, dreamt))
     if chosen.json:
         sys.stdout.write(json.dumps(result["figures"], ensure_ascii=False) + "\n")
         return 0
@@ -121,19 +125,18 @@ def main() -> int:
     return 0
 
 
-async def _measure(judge: Path, dream: Path) -> dict[str, Any]:
+async def _measure(judged: Sequence[Row], dreamt: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
     embedder = LocalEmbedder()
     model = RehearsalModel(embedder)
     figures: dict[str, Any] = {}
     misses: list[str] = []
-    if judge.exists():
-        figures["judge"], missed = await _judge(_rows(judge), model, embedder)
+    if judged:
+        figures["judge"], missed = await _judge(judged, model, embedder)
         misses += missed
-    for file in sorted(dream.glob("*.jsonl")) if dream.exists() else []:
-        if file.stem in ("ko", "en"):
-            tally, kinds = await _dream(_rows(file), model)
-            figures[f"dream_{file.stem}"] = tally.figures() | {"kinds": kinds}
-            misses += tally.misses
+    for language, rows in dreamt.items():
+        tally, kinds = await _dream(rows, model)
+        figures[f"dream_{language}"] = tally.figures() | {"kinds": kinds}
+        misses += tally.misses
     embedder.close()
     return {"figures": figures, "misses": misses}
 
@@ -300,7 +303,9 @@ async def _proposed(row: Row, crew: Crew, ground: Ground, model: RehearsalModel)
 
 def _ground(row: Row, crew: str) -> Ground:
     at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
-    korean = row["id"].find("ko") >= 0 or any("가" <= each <= "힣" for each in row["turns"][-1]["text"])
+    korean = row["id"].find("ko") >= 0 or any(
+        "가" <= each <= "힣" for each in row["turns"][-1]["text"]
+    )
     return Ground(
         memories={each["handle"]: _memory(row["id"], each, crew) for each in row["memories"]},
         tombstones=(),
@@ -422,7 +427,7 @@ def _tell(figures: Mapping[str, Any]) -> None:
             nearest = "" if row["nearest_example"] is None else f"{row['nearest_example']:.3f}"
             write(f"{name:12}{row['rehearsal']:>11.3f}{row['always_no']:>11.3f}")
             write(f"{nearest:>9}{row['yes']:>5}\n")
-    for language in ("ko", "en"):
+    for language in LANGUAGES:
         row = figures.get(f"dream_{language}")
         if row:
             told = ", ".join(f"{name} {value}" for name, value in row.items() if name != "kinds")

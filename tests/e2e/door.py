@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from fakes_model import ScriptedModel
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient, Response
-from world import a_world, app_over
 
+from fakes_model import ScriptedModel
 from nightcrew.app import App, World
 from nightcrew.store.database import Database
 from nightcrew.web.server import create_server
+from world import a_world, app_over
 
 ALL_SCOPES = ("turn", "memory", "ops", "admin")
 CREW = "travel-mina"

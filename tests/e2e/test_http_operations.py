@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from door import CREW, Door, a_model, open_door, problem
-from world import NOW, ROOT, FixedClock, a_world
 
+from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.app.crew_room import CrewRoom
 from nightcrew.ports import Question, Role
 from nightcrew.store.database import Database
 from nightcrew.web.not_yet import NOT_YET
+from world import ROOT, FixedClock, a_world
 
 DREAM_FIELDS = {
     "id", "user", "crew", "at", "outcome", "changes", "evidence", "usage", "same_model_verifies",
@@ -105,14 +107,12 @@ async def test_a_flow_that_does_not_exist_is_refused_with_the_names(database: Da
         problem(crewless, 404, "unknown_crew")
 
 
-@pytest.mark.parametrize("flow", ["temporal-review", "plan-follow-ups", "retention"])
-async def test_every_other_flow_answers_with_counts_and_reports(
-    database: Database, flow: str
-) -> None:
+async def test_every_other_flow_answers_with_counts_and_reports(database: Database) -> None:
     async with open_door(database) as door:
-        told = (await door.client.post(f"/v1/run/{flow}", json={})).json()
+        for flow in ("temporal-review", "plan-follow-ups", "send-follow-ups", "retention"):
+            told = (await door.client.post(f"/v1/run/{flow}", json={})).json()
 
-        assert set(told) == {"run_id", "counts", "reports"}
+            assert set(told) == {"run_id", "counts", "reports"}, flow
 
 
 def _composing() -> Any:
@@ -219,7 +219,7 @@ async def test_one_broken_crew_file_degrades_readiness_and_the_others_serve(
     broken = crews / "checkup-dana.yaml"
     broken.write_text(f"personna: x\n{broken.read_text('utf-8')}", "utf-8")
     model = a_model()
-    world = a_world(database, model, NOW, crews=crews, playbooks=playbooks)
+    world = a_world(database, model, crews=CrewRoom(files=CrewFiles(crews, playbooks)))
     async with open_door(database, model, world=world) as door:
         ready = await door.client.get("/readyz")
         page = await door.client.get("/")

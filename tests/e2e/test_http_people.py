@@ -224,3 +224,18 @@ async def test_what_was_said_is_listed_word_for_word(database: Database) -> None
         assert older["items"][0]["text"] == "제주도 가고 싶어"
         assert older["items"][0]["at"] == "2026-12-01T03:00:00Z"
         assert older["next_cursor"] is None
+
+
+async def test_a_misspelt_part_inside_a_body_is_named_too(database: Database) -> None:
+    async with open_door(database) as door:
+        asked = {
+            "timezone": "Asia/Seoul",
+            "now": "2026-12-01T00:00:00Z",
+            "one_shot": {"locl": "2026-12-02T09:00"},
+        }
+        told = problem(
+            await door.client.post("/v1/follow-ups/preview", json=asked), 422, "unknown_field"
+        )
+
+        assert told["field"] == "one_shot.locl"
+        assert told["nearest"] == ["local"]

@@ -12,9 +12,9 @@ from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
+from tests.fakes import NOON, FixedClock
 from tests.scripting import all_stand, proposing, scripted
-from tests.talk import NOON, Talk, app_of, talk_with
-from tests.world import FixedClock
+from tests.talk import Talk, app_of, talk_with
 
 BUSAN: dict[str, Any] = {
     "action": "create",
@@ -300,6 +300,6 @@ async def test_a_night_tidies_a_full_memory_once_and_then_costs_nothing(
 
 
 _HOBBIES = (
-    "등산 수영 낚시 독서 요리 사진 바둑 체스 기타 피아노 바이올린 드럼 뜨개질 목공 "
-    "도예 서예 캠핑 조깅 요가 테니스 탁구"
-).split()
+    *("등산", "수영", "낚시", "독서", "요리", "사진", "바둑", "체스", "기타", "피아노", "바이올린"),
+    *("드럼", "뜨개질", "목공", "도예", "서예", "캠핑", "조깅", "요가", "테니스", "탁구"),
+)

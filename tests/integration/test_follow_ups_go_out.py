@@ -11,17 +11,22 @@ from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_memories import NewMemory
+from tests.fakes import FixedClock
 from tests.fakes_model import ScriptedModel
 from tests.scripting import scripted
 from tests.talk import Talk, app_of, talk_with
-from tests.world import FixedClock
 
 LATE = datetime(2026, 10, 5, 14, 40, tzinfo=UTC)  # 23:40 in Seoul
-WARM = {"send": True, "text": "어젯밤은 좀 어땠어요? 한 단어로만 전해줘도 충분해요.", "why": "힘든 밤"}
+WARM = {
+    "send": True,
+    "text": "어젯밤은 좀 어땠어요? 한 단어로만 전해줘도 충분해요.",
+    "why": "힘든 밤",
+}
 
 
 def planning(local: str, **parts: Any) -> dict[str, Any]:
-    follow_up = {"kind": "one_shot", "local": local, "intent": "어젯밤 잠이 어땠는지", "cites": ["e1"]}
+    usual = {"kind": "one_shot", "intent": "어젯밤 잠이 어땠는지", "cites": ["e1"]}
+    follow_up = {**usual, "local": local}
     return {"follow_ups": [{**follow_up, **parts}], "why": "힘든 밤을 말했다"}
 
 

@@ -12,16 +12,18 @@ from nightcrew.domain.errors import Refused
 from nightcrew.domain.reason import Reason
 from nightcrew.store import people
 from nightcrew.store.database import Database
+from tests.fakes import NOON, FixedClock
 from tests.scripting import proposing, scripted
-from tests.talk import NOON, Talk, app_of, talk_with
-from tests.world import FixedClock
+from tests.talk import Talk, app_of, talk_with
 
 
 def memory_need(act: str, **parts: str) -> dict[str, Any]:
     return {"memory": {"use": True, "act": act, **parts}}
 
 
-async def remembering(database: Database, tenant: UUID, *texts: str) -> tuple[Talk, Any, FixedClock]:
+async def remembering(
+    database: Database, tenant: UUID, *texts: str
+) -> tuple[Talk, Any, FixedClock]:
     clock, model = FixedClock(NOON), scripted()
     talk = await talk_with(app_of(database, model, clock=clock), tenant)
     for text in texts:

@@ -73,7 +73,7 @@ async def test_reports_page_newest_first_by_user_and_crew(desk: Desk) -> None:
         shown: list[DreamReport] = []
         cursor = None
         while True:
-            page = await desk.dreams.list(desk.tenant, cursor=cursor, limit=2, **wanted)  # type: ignore[arg-type]
+            page = await desk.dreams.list(desk.tenant, cursor=cursor, limit=2, **wanted)
             shown += page.items
             cursor = page.next_cursor
             if cursor is None:

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.raw_talk import NOW, OneCrew, RawTalk, Standing, WordVectors, raw_talk
 from sqlalchemy import text, update
 
 from nightcrew.domain.errors import BadInput, NotFound
@@ -25,6 +24,7 @@ from nightcrew.store.recall import Found, IndexRow
 from nightcrew.store.tables import evidence, messages
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.recall_past import Recalled, RecallPast, Strategy
+from tests.raw_talk import NOW, OneCrew, RawTalk, Standing, WordVectors, raw_talk
 
 ACT = Act(actor="user", cause="asked", at=NOW)
 

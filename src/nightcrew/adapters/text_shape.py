@@ -140,8 +140,9 @@ class Record:
             return
         for item in node.items:
             for key, child in item.entries if isinstance(item, Entries) else ():
-                listed = isinstance(child, Scalar) and key.text == "tool"
-                if listed and child.text not in self.fields:
+                if key.text != "tool" or not isinstance(child, Scalar):
+                    continue
+                if child.text not in self.fields:
                     self._tell_stranger(child, reading, pointer)
 
     def _tell_missing(

@@ -28,6 +28,7 @@ from nightcrew.usecases.keep_suggestions import KeepSuggestions
 from nightcrew.usecases.keep_tenant import KeepTenant
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
 from nightcrew.usecases.read_dreams import ReadDreams
+from nightcrew.usecases.read_evidence import ReadEvidence
 from nightcrew.usecases.read_outbox import ReadOutbox
 from nightcrew.usecases.recall_past import RecallPast
 from nightcrew.usecases.review_plans import ReviewPlans
@@ -49,6 +50,7 @@ class App:
     recall_past: RecallPast
     run_dream: RunDream
     read_dreams: ReadDreams
+    read_evidence: ReadEvidence
     read_outbox: ReadOutbox
     flows: FlowMenu
     crews: CrewRoom
@@ -100,6 +102,7 @@ def wire(settings: Settings, world: World) -> App:
         recall_past=RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder),
         run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
+        read_evidence=ReadEvidence(db=db),
         read_outbox=ReadOutbox(db=db, clock=clock),
         flows=_flows(world, run_dream, quiet),
         crews=crews,

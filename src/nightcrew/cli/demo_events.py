@@ -11,10 +11,10 @@ from uuid import UUID
 from nightcrew.domain.crew import GuideLine
 from nightcrew.domain.dream import ChangeReport, DreamReport
 from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView
-from nightcrew.domain.memory import Kind
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.turn import Turn
+from nightcrew.store.memory_history import Version
 
 
 class Stage(StrEnum):
@@ -56,7 +56,10 @@ class Where:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talked:
-    """A turn. guide: the crew's lines its judge went by. style: style memories it was shown."""
+    """A turn. guide: the crew's lines, cited: handles of those its judge went by.
+
+    style: style memories it was shown.
+    """
 
     where: Where
     said: str
@@ -64,6 +67,7 @@ class Talked:
     before: Rows
     after: Rows
     guide: tuple[GuideLine, ...]
+    cited: frozenset[str]
     style: Mapping[UUID, str]
 
     def uses(self, tool: str) -> bool:
@@ -79,14 +83,13 @@ class Talked:
 class ToldChange:
     """A proposed change with the memory it made, the kind that was before, the words cited.
 
-    planted: the script handed it in. was: the text before, None for a new memory.
+    planted: the script handed it in. was: the value before, None for a new memory.
     """
 
     report: ChangeReport
     planted: bool
     memory: MemoryView | None
-    was: str | None
-    was_kind: Kind | None
+    was: Version | None
     cited: tuple[str, ...]
 
     @property

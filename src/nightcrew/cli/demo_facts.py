@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from nightcrew.app.menu import App
@@ -37,9 +38,7 @@ class Facts:
 
     async def rows(self, user: str, pair: Pair, now: datetime) -> Rows:
         """How many rows the user has."""
-        kept = await self.app.keep_memories.list(
-            self.tenant, user, status="all", limit=1, now=now
-        )
+        kept = await self.app.keep_memories.list(self.tenant, user, status="all", limit=1, now=now)
         async with self.app.world.db.begin_user(self.tenant, pair.user) as connection:
             lines = await evidence.count(connection, self.tenant, pair.user, None)
         return Rows(memories=kept.total, evidence=lines)
@@ -71,17 +70,18 @@ class Facts:
             lines = await evidence.by_ids(connection, pair, ids)
         return tuple(line.text for line in lines)
 
-    async def guide(self, turn_id: str, crew: str) -> tuple[GuideLine, ...]:
-        """The lines of crew text that a turn's judge went by."""
-        explained = await self.app.explain_turn(self.tenant, turn_id)
-        cited = {line["handle"] for line in explained.get("guide_lines", [])}
-        return tuple(
-            line for line in guide_lines(self.app.crews.crew(crew)) if line.handle in cited
-        )
+    def guide(self, crew: str) -> tuple[GuideLine, ...]:
+        """The lines of crew text that its judge sees."""
+        return guide_lines(self.app.crews.crew(crew))
 
-    async def style(self, turn_id: str, user: str, now: datetime) -> dict[UUID, str]:
+    async def explained(self, turn_id: str) -> Mapping[str, Any]:
+        """Why a turn came out as it did."""
+        return await self.app.explain_turn(self.tenant, turn_id)
+
+    async def style(
+        self, explained: Mapping[str, Any], user: str, now: datetime
+    ) -> dict[UUID, str]:
         """The style memories that a turn was shown."""
-        explained = await self.app.explain_turn(self.tenant, turn_id)
         shown = {UUID(each) for each in explained.get("memories", [])}
         kept = await self.memories(user, now)
         return {

@@ -24,12 +24,14 @@ PLANTED = "planted"
 class WatchedModel:
     """Passes every question on, but for a proposal that the script hands in itself.
 
-    calls: how often each prompt was asked. seen: the user's lines that a proposer was shown.
+    calls: how often each prompt was asked since `begin`; total: all of them since the first.
+    seen: the user's lines that a proposer was shown since `begin`.
     """
 
     model: Model
     calls: Counter[str] = field(default_factory=Counter)
     seen: set[str] = field(default_factory=set)
+    total: int = 0
     _planted: dict[tuple[str, datetime], tuple[Planted, ...]] = field(default_factory=dict)
 
     def plant(self, crew: str, said_at: datetime, changes: tuple[Planted, ...]) -> None:
@@ -51,18 +53,22 @@ class WatchedModel:
             planted = self._propose(question.inputs)
             if isinstance(planted, answer):
                 return Answered(value=planted, usage=Usage(model=PLANTED))
-        self.calls[question.name] += 1
+        self._count(question)
         return await self.model.ask(question, answer=answer)
 
     async def stream(self, question: Question) -> AsyncIterator[Piece]:
         """Answer with text. Raises: ModelFailure."""
-        self.calls[question.name] += 1
+        self._count(question)
         async for piece in self.model.stream(question):
             yield piece
 
     async def warm(self) -> None:
         """Load what the first call would otherwise wait for."""
         await self.model.warm()
+
+    def _count(self, question: Question) -> None:
+        self.calls[question.name] += 1
+        self.total += 1
 
     def _propose(self, inputs: ProposeInputs) -> Proposal | None:
         own = [each for each in inputs.evidence if each.evidence.speaker is Speaker.USER]

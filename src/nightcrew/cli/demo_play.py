@@ -20,6 +20,7 @@ from nightcrew.domain.zones import to_utc, zone
 WHEN_QUIET = ("dream", "plan-follow-ups")
 IN_THE_MORNING = ("nightly-dream", "temporal-review")
 WHEN_DUE = ("send-follow-ups",)
+MOVE_FOLLOW_UPS = ("plan-follow-ups", "send-follow-ups")
 MORNING = time(4, 30)  # after the hour at which a night may be dreamed over
 Tell = Callable[[Event], None]
 Begin = Callable[[Scene], None]
@@ -58,6 +59,7 @@ class Play:
     watch: Watch = field(init=False)
     _quiet: dict[tuple[str, str], datetime] = field(default_factory=dict, init=False)
     _morning: datetime = field(init=False)
+    _known_due: list[datetime] | None = field(default=None, init=False)
     _tried: set[datetime] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
@@ -108,13 +110,18 @@ class Play:
 
     async def _due(self) -> list[datetime]:
         """When follow-ups fall due or may go at last, each moment once."""
+        if self._known_due is None:
+            self._known_due = await self._read_due()
+        return [at for at in self._known_due if at not in self._tried]
+
+    async def _read_due(self) -> list[datetime]:
         found: list[datetime] = []
         for user in self.script.people:
             for follow_up in await self.facts.follow_ups(user, self.clock.at):
                 if follow_up.ended_at is None:
                     found += [follow_up.due_at] if follow_up.due_at else []
                     found += await self._waiting(user, follow_up.id)
-        return [at for at in found if at not in self._tried]
+        return found
 
     async def _waiting(self, user: str, follow_up: UUID) -> list[datetime]:
         times = await self.facts.occurrences(user, follow_up)
@@ -126,6 +133,7 @@ class Play:
 
     async def _flow(self, name: str, wish: FlowWish) -> None:
         self.model.begin()
+        self._known_due = None if name in MOVE_FOLLOW_UPS else self._known_due
         result = await self.facts.app.flows.run(name, wish)
         for event in await self.watch.flow(name, result.reports, self.clock.at):
             self.tell(event)
@@ -141,6 +149,8 @@ class Play:
                 await self._flow(scene.words, wish)
             case "forget" | "restore":
                 await self._decide(scene)
+            case "tell":
+                return  # its words were told when it began
 
     async def _say(self, scene: Scene) -> None:
         pair = await self.facts.pair(scene.user, scene.crew)
@@ -148,6 +158,7 @@ class Play:
         if scene.planted:
             self.model.plant(scene.crew, scene.at, scene.planted)
         self.model.begin()
+        self._known_due = None
         said = Said(
             message=scene.words, turn_id=str(uuid4()), timezone=scene.timezone, now=scene.at
         )
@@ -157,6 +168,7 @@ class Play:
             self.tell(event)
 
     async def _prefer(self, scene: Scene) -> None:
+        self._known_due = None  # a new zone moves what follows the user
         await self.facts.app.keep_people.set_preferences(
             self.facts.tenant, scene.user, scene.changed, now=scene.at
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from nightcrew.adapters.scalar_shape import (
     Choice,
@@ -20,7 +21,8 @@ from nightcrew.adapters.text_shape import Field, ListOf, Reading, Record
 from nightcrew.cli.demo_events import STAGES
 from nightcrew.domain.crew import Problem
 
-VERBS = ("say", "forget", "restore", "prefer", "run")
+Verb = Literal["say", "forget", "restore", "prefer", "run", "tell"]
+VERBS: tuple[Verb, ...] = ("say", "forget", "restore", "prefer", "run")
 FLOWS = ("dream", "nightly-dream", "temporal-review", "plan-follow-ups", "send-follow-ups")
 _WALL_TIME = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}")
 _WORDS = Text(limit=8000, prompt=False)

@@ -11,12 +11,11 @@ from typing import Literal
 from nightcrew.adapters.crew_schema import FileSchema
 from nightcrew.adapters.crew_sheet import read_sheet
 from nightcrew.adapters.text_shape import Block
-from nightcrew.cli.demo_schema import DEMO, VERBS
+from nightcrew.cli.demo_schema import DEMO, VERBS, Verb
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.zones import to_utc, zone
 
-Verb = Literal["say", "forget", "restore", "prefer", "run"]
 Lang = Literal["en", "ko"]
 ONE_USER = "demo-user"
 LONGEST = timedelta(days=366)
@@ -45,8 +44,9 @@ class Planted:
 class Scene:
     """One thing that happens at one moment.
 
-    words: what is said, the words of the memory meant, or the name of the flow. changed: the
-    preferences of a `prefer`. shows: stages the scene is there for. tell: narration by language.
+    verb: `tell` when nothing else is done. words: what is said, the words of the memory meant, or
+    the name of the flow. changed: the preferences of a `prefer`. shows: stages the scene is there
+    for. tell: narration by language.
     """
 
     at: datetime
@@ -149,9 +149,7 @@ def _script(block: Block) -> Script:
         timezone=timezone,
         starts_on=block.value("starts") or first,
         ends_on=block.value("ends") or last + timedelta(days=1),
-        people={
-            user: {"timezone": timezone, **chosen} for user, chosen in people.items()
-        },
+        people={user: {"timezone": timezone, **chosen} for user, chosen in people.items()},
         scenes=tuple(scenes),
     )
 
@@ -161,7 +159,7 @@ def _day(scene: Scene, timezone: str) -> date:
 
 
 def _scene(block: Block, timezone: str, usual: str) -> Scene:
-    verb = next((name for name in VERBS if name in block), "say")
+    verb: Verb = next((name for name in VERBS if name in block), "tell")
     place = block.text("zone") or timezone
     return Scene(
         at=to_utc(block.value("at"), zone(place)).astimezone(UTC),
@@ -169,7 +167,7 @@ def _scene(block: Block, timezone: str, usual: str) -> Scene:
         user=block.text("user") or usual,
         crew=block.text("crew"),
         verb=verb,
-        words="" if verb == "prefer" else block.text(verb),
+        words="" if verb in ("prefer", "tell") else block.text(verb),
         changed=_chosen(block.block("prefer")),
         planted=tuple(_planted(each) for each in block.blocks("planted")),
         shows=block.texts("shows"),
@@ -206,8 +204,8 @@ def _nonsense(script: Script, block: Block, file: str) -> Iterator[str]:
     for scene, written in zip(script.scenes, block.blocks("scenes"), strict=True):
         place = f"{file}:{written.place.line}:{written.place.column}"
         verbs = [name for name in VERBS if name in written]
-        if len(verbs) != 1:
-            yield f"{place}: a scene does one of {', '.join(VERBS)}; this one {len(verbs)} of them"
+        if len(verbs) > 1 or not (verbs or scene.tell):
+            yield f"{place}: a scene does one of {', '.join(VERBS)}, or only has a `tell`"
         if scene.verb == "say" and not scene.crew:
             yield f"{place}: `say` needs a `crew`"
         if scene.planted and scene.verb != "say":

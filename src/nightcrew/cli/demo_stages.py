@@ -88,12 +88,13 @@ def _plan_changes(events: Sequence[Event]) -> Finding | None:
     made = [each.memory for each in _made(events[-1]) if each.memory]
     plans = [memory for memory in made if memory.kind is Kind.PLAN]
     for change in _changes(events[-1]):
-        altered = change.report.applied and change.was_kind is Kind.PLAN and change.was
-        if altered and change.memory is not None and plans:
+        was = change.was if change.report.applied else None
+        if was is not None and was.kind is Kind.PLAN and change.memory is not None and plans:
             return {
                 "memory": change.memory.id,
                 "text": change.memory.text,
-                "was": change.was,
+                "was": was.text,
+                "since": was.said_on,
                 "added": plans[0].text,
                 "added_id": plans[0].id,
             }
@@ -157,10 +158,9 @@ def _two_crews(events: Sequence[Event]) -> Finding | None:
 
 
 def _guide(talked: Talked, tool: str) -> str:
-    """The line of crew text on this tool that the judge went by, the tool's own before others."""
-    own = [line for line in talked.guide if line.tool is not None and line.tool == tool]
-    lines = own or [line for line in talked.guide if line.tool is None]
-    return f"{lines[0].anchor}: {lines[0].text}" if lines else ""
+    """What the crew's text says of a tool."""
+    line = next((each for each in talked.guide if each.tool == tool), None)
+    return f"{line.anchor}: {line.text}" if line else "-"
 
 
 def _style_decides(events: Sequence[Event]) -> Finding | None:

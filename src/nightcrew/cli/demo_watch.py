@@ -30,6 +30,7 @@ from nightcrew.domain.masking import mask
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Turn
+from nightcrew.store.memory_history import Version
 
 Who = tuple[str, str]  # user, crew
 
@@ -49,20 +50,24 @@ class Watch:
         who = (scene.user, scene.crew)
         self._pairs[who] = pair
         self._unread.setdefault(who, []).append(mask(scene.words).text.strip())
+        explained = await self.facts.explained(turn.turn_id)
         talked = Talked(
             where=self._where(who, scene.at),
             said=scene.words,
             turn=turn,
             before=before,
             after=await self.facts.rows(scene.user, pair, scene.at),
-            guide=await self.facts.guide(turn.turn_id, scene.crew),
-            style=await self.facts.style(turn.turn_id, scene.user, scene.at),
+            guide=self.facts.guide(scene.crew),
+            cited=frozenset(line["handle"] for line in explained.get("guide_lines", ())),
+            style=await self.facts.style(explained, scene.user, scene.at),
         )
         return [talked, *await self._forgotten(scene, turn)]
 
     async def _forgotten(self, scene: Scene, turn: Turn) -> list[Event]:
         if not turn.memory.forgotten:
             return []
+        # The request itself names what is forgotten; only what is said later is a restatement.
+        self._unread[scene.user, scene.crew].pop()
         kept = await self.facts.memories(scene.user, scene.at)
         return [
             self.decided(scene, kept[each], act="forget", asked_in_turn=True)
@@ -131,7 +136,8 @@ class Watch:
         )
 
     async def _change(self, change: ChangeReport, who: Who, at: datetime) -> ToldChange:
-        memory = was = None
+        memory: MemoryView | None = None
+        was: Version | None = None
         if change.memory is not None and change.applied:
             memory = (await self.facts.memories(who[0], at)).get(change.memory)
             was = await self.facts.version_before(who[0], change.memory)
@@ -139,8 +145,7 @@ class Watch:
             report=change,
             planted=change.why == PLANTED,
             memory=memory,
-            was=was.text if was else None,
-            was_kind=was.kind if was else None,
+            was=was,
             cited=await self.facts.cited(self._pairs[who], change.cites),
         )
 

@@ -1,4 +1,4 @@
-"""What a demo says of what happened, in English and Korean; users and crews speak for themselves."""
+"""What a demo says of what happened, in English and Korean; users and crews say their own."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "crisis": ("safety level: {level}", "안전 단계: {level}"),
     # a dream
     "dream": (
-        "dream of {user} and {crew_name}: {read} lines read, {calls} model calls, {outcome}",
+        "dream of {user} and {crew_name}: lines read {read}, model calls {calls}, {outcome}",
         "{user} × {crew_name}의 꿈: {read}줄 읽음, 모델 호출 {calls}번, {outcome}",
     ),
     "nightly": ("(nightly)", "(밤)"),
@@ -60,18 +60,18 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "create": ("+ new {kind} {id}: {text}", "+ 새 {kind} {id}: {text}"),
     "update": ("~ {kind} {id}: {text}", "~ {kind} {id}: {text}"),
     "remove": ("- {kind} {id} off: {text}", "- {kind} {id} 끔: {text}"),
-    "was": ("before: {text}", "이전: {text}"),
+    "was": ("before: {text} (since {since})", "이전: {text} ({since}부터)"),
     "dates": ("{from_on} to {to_on}, {state}", "{from_on}~{to_on}, {state}"),
     "cites": ('cites "{words}"', "인용 “{words}”"),
     "refused": ("x refused, {reason}: {text}", "x 거절, {reason}: {text}"),
     "verdict": ("the verifier: {why}", "검증: {why}"),
     "withheld": (
-        "{count} of the user's lines held back, whole or in part: they tell what was forgotten",
-        "잊은 내용이 담긴 사용자의 말 {count}줄은 전부 또는 일부를 모델에게 보여 주지 않음",
+        "lines of the user held back, whole or in part, as they tell what was forgotten: {count}",
+        "잊은 내용이 담겨 전부 또는 일부를 가린 사용자의 말: {count}줄",
     ),
     # flows without a model, follow-ups
     "review": (
-        "temporal review of {user} and {crew_name}, {calls} model calls",
+        "temporal review of {user} and {crew_name}, model calls {calls}",
         "{user} × {crew_name}의 시간 리뷰, 모델 호출 {calls}번",
     ),
     "passed": ("{id} version {version}, {state}: {text}", "{id} 버전 {version}, {state}: {text}"),
@@ -112,8 +112,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "보낸 말 {messages}개, 모델 호출 {calls}번, {seconds:.1f}초.",
     ),
     "incomplete": (
-        "{count} stages that the script marks were not shown.",
-        "스크립트가 표시한 단계 가운데 {count}개가 보이지 않았습니다.",
+        "Stages that the script marks and that were not shown: {count}.",
+        "스크립트가 표시했지만 보이지 않은 단계: {count}개.",
     ),
     "go_on": ("how to go on", "이어서 해 볼 일"),
     "yes": ("yes", "예"),
@@ -179,19 +179,19 @@ PROOFS: Mapping[str, tuple[str, str]] = {
     ),
     "dream_creates": ('memory {memory} cites "{cited}"', "기억 {memory}, 인용 “{cited}”"),
     "plan_changes": (
-        "memory {memory}: {text} / before: {was}; added {added_id}: {added}",
-        "기억 {memory}: {text} / 이전: {was}; 더함 {added_id}: {added}",
+        "memory {memory}: {text} / before: {was} (since {since}); added {added_id}: {added}",
+        "기억 {memory}: {text} / 이전: {was} ({since}부터); 더함 {added_id}: {added}",
     ),
     "refusals": (
-        "code: {code}; verifier: {verifier}; {planted} of the 2 planted",
-        "코드: {code}; 검증: {verifier}; 둘 가운데 심은 것 {planted}개",
+        "code: {code}; verifier: {verifier} (planted: {planted} of 2)",
+        "코드: {code}; 검증: {verifier} (2개 가운데 심은 것 {planted}개)",
     ),
     "date_passes": (
-        "memory {memory} version {version}, state {state}, {calls} model calls",
+        "memory {memory} version {version}, state {state}, model calls {calls}",
         "기억 {memory} 버전 {version}, 상태 {state}, 모델 호출 {calls}번",
     ),
     "two_crews": (
-        "{tool}: {one} {one_uses} ({one_guide}), {other} {other_uses} ({other_guide})",
+        "{tool}: {one} {one_uses} ({one_guide}); {other} {other_uses} ({other_guide})",
         "{tool}: {one} {one_uses} ({one_guide}), {other} {other_uses} ({other_guide})",
     ),
     "style_decides": (
@@ -203,7 +203,7 @@ PROOFS: Mapping[str, tuple[str, str]] = {
         "예정 {due}, 관문: {until}까지 quiet_hours, 발신함 {message}, {sent}",
     ),
     "forgotten_stays": (
-        "memory {memory}: {dreams} dreams met it again and none brought it back "
+        "memory {memory}: {dreams} dreams met it again, none brought it back "
         "(words withheld in {withheld}, refused `buried` in {buried}); then restored",
         "기억 {memory}: 꿈 {dreams}번이 다시 들었지만 되살리지 못함 "
         "(말을 가린 꿈 {withheld}번, `buried` 거절 {buried}번); 그 뒤 되살림",

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from nightcrew.domain.figures import numbers
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
+from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.time_words import absolute, resolve
 from nightcrew.domain.words import claim_hashes, claim_words, same_form, wording_hash
 
@@ -58,8 +59,8 @@ def tombstone_of(memory: Memory, *, new_id: UUID, key: bytes, at: datetime) -> T
         crew=None if memory.scope is Scope.SHARED else memory.crew,
         kind=memory.kind,
         subject=memory.subject,
-        claim_hashes=claim_hashes(memory.text, key),
-        wording_hash=wording_hash(memory.text, key),
+        claim_hashes=claim_hashes(without_passed_note(memory.text), key),
+        wording_hash=wording_hash(without_passed_note(memory.text), key),
         created_at=at,
     )
 

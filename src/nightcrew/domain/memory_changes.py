@@ -9,7 +9,7 @@ from uuid import UUID
 
 from nightcrew.domain.dream import Action, Change, Ground
 from nightcrew.domain.evidence import Evidence, Speaker
-from nightcrew.domain.memory import FormerValue, Kind, Memory, Status
+from nightcrew.domain.memory import TEXT_LIMIT, FormerValue, Kind, Memory, Status
 from nightcrew.domain.time_words import lasting_days, resolve
 from nightcrew.domain.word_tables import PASSING
 from nightcrew.domain.zones import to_local, zone
@@ -104,11 +104,14 @@ def review_date(
 
 
 def passed_text(memory: Memory, locale: str) -> str:
-    """The text of a memory whose date has passed: what it said, and that the outcome is unknown."""
-    if memory.text != without_passed_note(memory.text):
-        return memory.text
+    """The text of a memory whose date has passed: what it said, and that the outcome is unknown.
+
+    A text with no room for the note stays as it is; its line in every prompt says passed anyway.
+    """
     note = PASSED_KO if locale.lower().startswith("ko") else PASSED_EN
-    return f"{memory.text}{_JOINT}{note}"
+    noted = f"{memory.text}{_JOINT}{note}"
+    there = memory.text != without_passed_note(memory.text)
+    return memory.text if there or len(noted) > TEXT_LIMIT else noted
 
 
 def without_passed_note(text: str) -> str:

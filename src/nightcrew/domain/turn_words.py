@@ -45,7 +45,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "It is not clear which follow-up to cancel; ask which one.",
     ),
     "crisis": (
-        "위기 신호가 보인다. 하던 이야기를 멈추고, 곁에 있으면서 아래 도움 받을 곳부터 건넨다: {places}",
+        "위기 신호가 보인다. 하던 이야기를 멈추고 곁에 있으면서 도움 받을 곳부터 건넨다: {places}",
         "There are signs of a crisis. Stop other talk, stay with the person and first name these "
         "places of help: {places}",
     ),

@@ -47,14 +47,18 @@ _LINE = """
 """
 
 # Lines best first: score, its lexical part (coverage, 0 to about 0.8), its dense part (standard
-# deviations among the pair's own rows) and the cosine itself.
+# deviations among the pair's own rows) and the cosine itself. The planner guesses one row for each
+# of these parts, so that a join of two of them would compare every line with every line: hence
+# `is true`, which makes the filter one look-up table, and the union in the place of a join.
 _NEAREST = text(f"""
 with dense as materialized (
   select i.id, i.length::float8 as length,
          1 - coalesce(nullif(i.embedding <=> cast(:vector as vector), 'NaN'), 1) as nearness
   from evidence_index i
-  where i.tenant_id = :tenant and i.user_id = :user and i.crew = :crew and i.model = :model),
-every as (
+  where i.tenant_id = :tenant and i.user_id = :user and i.crew = :crew and i.model = :model
+    and (i.id in (select e.id from evidence e where {_RECALLABLE})) is true
+    and not (i.id = any(cast(:leave_out as uuid[])))),
+every as materialized (
   select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
          count(*)::float8 as lines, greatest(avg(length), 1) as length from dense),
 asked as (
@@ -69,27 +73,31 @@ hits as materialized (
 rarity as materialized (
   select asked.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
                          / (coalesce(h.lines, 0) + 0.5)) as weight
-  from every, asked left join (select nth, count(*) as lines from hits group by nth) h using (nth)),
-lexical as materialized (
+  from every, asked
+  left join (select nth, least(count(*), (select lines from every)) as lines
+             from hits group by nth) h using (nth)),
+lexical as (
   select hits.id,
          sum(rarity.weight * hits.rank
              / (hits.rank + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
          / (select greatest(sum(weight), 1e-9) from rarity) as coverage
   from hits join rarity using (nth), every group by hits.id),
 scored as (
-  select dense.id, dense.nearness, coalesce(lexical.coverage, 0) as lexical,
-         coalesce((dense.nearness - every.mean) / every.deviation, 0) as dense_z
-  from dense left join lexical using (id), every),
+  select id, max(nearness) as nearness, max(coverage) as lexical
+  from (select id, nearness, 0 as coverage from dense
+        union all select id, null, coverage from lexical) parts
+  group by id having max(nearness) is not null),
 best as (
-  select e.tenant_id, scored.*, scored.dense_z + {LEXICAL_WEIGHT} * scored.lexical as score
-  from scored join evidence e on e.tenant_id = :tenant and e.id = scored.id
-  where {_RECALLABLE} and not (e.id = any(cast(:leave_out as uuid[])))
-  order by score desc, e.said_at desc, e.id desc limit :limit)
+  select scored.id, scored.nearness, scored.lexical,
+         coalesce((scored.nearness - every.mean) / every.deviation, 0) as dense_z,
+         coalesce((scored.nearness - every.mean) / every.deviation, 0)
+           + {LEXICAL_WEIGHT} * scored.lexical as score
+  from scored, every order by score desc fetch first :limit rows with ties)
 select {_LINE}, best.score, best.lexical, best.dense_z, best.nearness
 from best
-join evidence e on e.tenant_id = best.tenant_id and e.id = best.id
-join messages m on m.tenant_id = best.tenant_id and m.id = best.id
-order by best.score desc, e.said_at desc, e.id desc
+join evidence e on e.tenant_id = :tenant and e.id = best.id
+join messages m on m.tenant_id = :tenant and m.id = best.id
+order by best.score desc, e.said_at desc, e.id desc limit :limit
 """)
 
 _COUNT = text(f"select count(*) from evidence e where {_RECALLABLE}")

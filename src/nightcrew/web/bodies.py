@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -28,11 +29,13 @@ from nightcrew.web.names import Day, Instant, Language, Name, User
 class Body(BaseModel):
     """One JSON object; `now` is the product's time, with time travel only.
 
-    freely: fields whose unreadable characters the product itself takes out.
+    freely: fields whose unreadable characters the product itself takes out. parts: fields that
+    are objects of ours.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     freely: ClassVar[frozenset[str]] = frozenset()
+    parts: ClassVar[Mapping[str, type[Any]]] = MappingProxyType({})
 
     now: Instant | None = None
 
@@ -44,10 +47,12 @@ class Body(BaseModel):
             for key, part in given.items():
                 if key not in cls.freely:
                     _check_text(part, str(key))
+                if key in cls.parts and isinstance(part, Mapping):
+                    _check_keys(part, cls.parts[key].__dataclass_fields__, inside=f"{key}.")
         return given
 
 
-def _check_keys(given: Mapping[Any, Any], known: Collection[str]) -> None:
+def _check_keys(given: Mapping[Any, Any], known: Collection[str], *, inside: str = "") -> None:
     unknown = next((str(key) for key in given if key not in known), None)
     if unknown is None:
         return
@@ -56,7 +61,7 @@ def _check_keys(given: Mapping[Any, Any], known: Collection[str]) -> None:
         "unknown_field",
         "the body has a field we do not know",
         hint=f"did you mean {near[0]}?" if near else "one of " + ", ".join(sorted(known)),
-        field=unknown,
+        field=inside + unknown,
         details={"nearest": near},
     )
 
@@ -149,6 +154,8 @@ class PreferencesBody(Body):
 class MakeFollowUpBody(Body):
     """A FollowUpSpec for a crew."""
 
+    parts = MappingProxyType({"watch": WatchSpec})
+
     crew: Name
     kind: FollowUpKind
     intent: str
@@ -186,6 +193,8 @@ class ChangeFollowUpBody(Body):
 
 class PreviewBody(Body):
     """When something would be said; `now` is a parameter here and needs no switch."""
+
+    parts = MappingProxyType({"one_shot": OneShotPreview, "recurring": RecurringPreview})
 
     timezone: str
     now: Instant = Field()

@@ -51,6 +51,8 @@ HINT_OF_STATUS: Mapping[int, str] = {
     405: "the Allow header names the methods of this path",
     413: "send less at once",
 }
+# What moved was the thing itself: the same request again would meet the same answer.
+DECIDE_AGAIN = frozenset({"memory_changed"})
 RETRY_AFTER = {409: "1", 503: "5"}  # seconds
 
 log = logging.getLogger(__name__)
@@ -77,7 +79,7 @@ def problem_of(error: Exception) -> dict[str, Any]:
         error.code,
         error.message,
         hint=error.hint,
-        retryable=error.retryable,
+        retryable=error.retryable and error.code not in DECIDE_AGAIN,
         field=error.field,
         details=error.details,
     )

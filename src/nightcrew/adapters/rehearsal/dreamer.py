@@ -67,9 +67,7 @@ async def _meant(
     return await nearest_memory(clause, facts, nearness)
 
 
-def _from_talk(
-    heard: Sequence[_Heard], memories: Sequence[ShownMemory]
-) -> list[ProposedChange]:
+def _from_talk(heard: Sequence[_Heard], memories: Sequence[ShownMemory]) -> list[ProposedChange]:
     found: list[ProposedChange] = []
     for each in heard:
         gone = {change.memory for change in found if change.memory and _ends(change)}
@@ -174,9 +172,7 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     return _written(heard, claim, None, *why)
 
 
-def _denied_plan(
-    claim: Claim, clause: Clause, facts: Sequence[ShownMemory]
-) -> ShownMemory | None:
+def _denied_plan(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
     """A plan that the clause denies without a word of calling off: `동창회 안 가`."""
     if claim.from_on is not None or not has("negation", clause.text):
         return None

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from datetime import date
 
 from nightcrew.adapters.rehearsal.marks import marks_in
-from nightcrew.adapters.rehearsal.table import pattern
+from nightcrew.adapters.rehearsal.table import pattern, words
 from nightcrew.domain.crew import GuideLine
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.words import claim_words, script_of, topic_words
 
-BY_LINE, BY_WORD, BY_STYLE = 1.2, 0.5, 3.0
+BY_LINE, BY_WORD, BY_NAME, BY_STYLE = 1.2, 0.5, 2.5, 3.0
 _CONDITION = re.compile(r"^(.*?(?:면|때는?|때에는|날에는|뒤에는)\s|[^:]*:\s|(?:if|when) .*?,\s)")
 _FORBIDS = re.compile(
     r"(?:지\s?않는다|지\s?말\S*|지\s?마\S*|금지\S*)[.\s]*$|\b(?:never|do not|don't)\b",
     re.IGNORECASE,
 )
+_NAMES_A_TOOL = re.compile(r"도구를\s|\btool\b", re.IGNORECASE)
 _ANY_DAY = date(2026, 1, 5)
 _PLAIN = frozenset({"ask", "asking", "past", "feeling", "partner", "outside", "howto"})
 
@@ -73,6 +74,9 @@ def _meets(line: GuideLine, tool: Tool, said: str, marks: frozenset[str]) -> flo
     if (marks_in(condition, _ANY_DAY) & marks) - _PLAIN:
         return BY_LINE
     shared = topic_words(claim_words(condition)) & topic_words(claim_words(said))
+    shared = {word for word in shared if not word.startswith(tuple(words("condition_words")))}
+    if shared and _NAMES_A_TOOL.search(line.text):
+        return BY_NAME
     if any(pattern("spoken_of", tool.value).search(word) for word in shared):
         return BY_LINE
     return BY_WORD if shared else 0.0

@@ -41,9 +41,10 @@ from nightcrew.domain.zones import to_local, zone
 # Weights set on tests/benchmarks/rehearsal_dev, never on the held-out sentences.
 LEAN: Mapping[Lean, float] = {Lean.AVOID: -0.35, Lean.NEUTRAL: 0.0, Lean.FAVOUR: 0.35}
 NEAR_SCALE, NEAR_MOST, OWN_BONUS = 0.03, 1.0, 0.008
-FAVOURITE = 0.8  # for the tool whose examples a question or a request is nearest to
+FAVOURITE = 0.8  # for the tool that a question's or a request's nearest example uses
 UNDECIDED = 2.5  # how far the crew's examples alone move a mark that is left to them
 _LEFT_TO_THE_CREW = frozenset({"away", "hard_night", "unwell"})
+_LOOKING_UP = (Tool.SEARCH, Tool.KNOWLEDGE)
 _ASIDE = frozenset({"ask", "asking", "past", "partner"})
 
 
@@ -170,9 +171,9 @@ def _margin(
 
 
 def _favourite(inputs: JudgeInputs, near: Mapping[str, float]) -> Tool | None:
-    """The tool whose examples come nearest of all, if those that use it come first."""
+    """Of the tools that look things up the one with the nearest example, if that one uses it."""
     best: tuple[float, bool, Tool] | None = None
-    for tool in TOOLS:
+    for tool in _LOOKING_UP:
         for each in (*own_examples(inputs.crew, tool), *house_examples(inputs.crew, tool)):
             found = (near[each.say], each.use, tool)
             if each.use and (best is None or found[0] > best[0]):

@@ -84,7 +84,9 @@ async def _likenesses(texts: Sequence[str], nearness: Nearness) -> list[Likeness
 async def _groups(nearness: Nearness, *, korean: bool) -> dict[str, list[list[float]]]:
     """The published sentences of one language: vectors of two languages lie apart."""
     return {
-        name: await nearness.vectors([each for each in group if bool(HANGUL.search(each)) == korean])
+        name: await nearness.vectors(
+            [each for each in group if bool(HANGUL.search(each)) == korean]
+        )
         for name, group in likenesses().items()
     }
 

@@ -50,8 +50,10 @@ def _alike(word: str, other: str) -> bool:
         return False
     if long.startswith(short) or (long.endswith(short) and _hangul(short)):
         return True
-    return _hangul(word) and _hangul(other) and any(
-        word[at : at + 2] in other for at in range(len(word) - 1)
+    return (
+        _hangul(word)
+        and _hangul(other)
+        and any(word[at : at + 2] in other for at in range(len(word) - 1))
     )
 
 

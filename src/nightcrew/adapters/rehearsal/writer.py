@@ -91,7 +91,8 @@ def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[
 
 def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
     """What was asked back, with its day: the memory or the line that shares most words."""
-    wanted = bare_words(inputs.said)
+    # what was said is compared, not that it was said: 못 먹는다고 했지 → 못 먹는다
+    wanted = bare_words(re.sub(r"(?<=[다라])고\s?(?:했|그랬|말)\S*", "", inputs.said))
     memories = [
         (overlap(wanted, bare_words(each.memory.text)), _dated_memory(each))
         for each in inputs.memories

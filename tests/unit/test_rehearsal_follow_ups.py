@@ -1,0 +1,148 @@
+"""When the rehearsal speaks again, what it says then, and when it keeps silent."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import pytest
+
+from nightcrew.domain.memory import Kind
+from nightcrew.domain.questions import OpenFollowUp
+from tests.builders import memory
+from tests.unit.rehearsal_builders import composed, known, planned, style
+
+LATE = datetime(2026, 10, 5, 14, 40, tzinfo=UTC)  # 23:40 in Seoul
+
+
+@pytest.mark.parametrize(
+    ("request_", "local", "rule"),
+    [
+        ("매일 아침 계란 확인해 줘", "2026-10-06T08:00", "FREQ=DAILY"),
+        ("내일 아침 8시에 은행 전화하라고 알려 줘", "2026-10-06T08:00", None),
+        ("매주 월요일 저녁 7시에 연습하자고 불러줘", "2026-10-05T19:00", "FREQ=WEEKLY;BYDAY=MO"),
+        ("30분 뒤에 다시 말 걸어 줘", "2026-10-05T12:30", None),
+        ("Remind me tomorrow at noon to call the bank", "2026-10-06T12:00", None),
+        ("Check in with me every Sunday evening", "2026-10-11T19:00", "FREQ=WEEKLY;BYDAY=SU"),
+    ],
+)
+def test_what_is_asked_for_is_planned_once_and_at_its_time(
+    request_: str, local: str, rule: str | None
+) -> None:
+    (made,) = planned(request_, request=request_)
+
+    assert (made.local, made.rule) == (local, rule)
+    assert made.kind == ("recurring" if rule else "one_shot")
+
+
+def test_a_request_without_a_time_plans_nothing() -> None:
+    assert planned("나중에 알려줘", request="나중에 알려줘") == ()
+
+
+def test_a_crew_that_may_not_repeat_plans_no_rhythm() -> None:
+    request = "매일 아침 매물 확인하라고 알려줘"
+
+    assert planned(request, name="used-car-hana", request=request) == ()
+
+
+def test_the_night_is_allowed_only_when_the_user_named_the_hour() -> None:
+    named = "오늘 밤 11시에 문 잠갔냐고 물어봐줘"
+    waited = "내일 아침에 깨워줘"
+
+    assert planned(named, request=named)[0].allow_night
+    assert not planned(waited, request=waited)[0].allow_night
+
+
+def test_a_dated_matter_is_followed_the_day_before_at_noon() -> None:
+    (made,) = planned("다음 주 금요일에 위내시경 예약했어요")
+
+    assert made.local == "2026-10-15T12:00"
+    assert made.cites == ("e1",)
+
+
+def test_a_hard_night_is_followed_the_next_day_at_one() -> None:
+    (made,) = planned("어제도 새벽까지 한숨도 못 잤어요", name="mindcare-sora", at=LATE)
+
+    assert (made.local, made.purpose) == ("2026-10-06T13:00", "check_in")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("오늘 날씨 좋다",),
+        ("언젠가 한번 가 봐야지",),
+        ("다음 주 금요일에 위내시경 예약했어요", "아 위내시경 취소했어요"),
+        ("다음 주 금요일에 위내시경 예약했어요", "당분간 연락 안 했으면 좋겠어요"),
+    ],
+)
+def test_without_a_reason_there_is_silence(lines: tuple[str, ...]) -> None:
+    assert planned(*lines) == ()
+
+
+def test_a_night_that_ended_well_is_left_alone() -> None:
+    lines = ("한숨도 못 잤어요", "얘기하고 나니 좀 낫네요. 이제 자러 갈게요")
+
+    assert planned(*lines, name="mindcare-sora", at=LATE) == ()
+
+
+def test_a_hard_night_is_nothing_to_a_crew_whose_text_does_not_ask_for_it() -> None:
+    assert planned("어제도 새벽까지 한숨도 못 잤어요", name="travel-mina", at=LATE) == ()
+
+
+def test_what_is_open_already_is_not_planned_again() -> None:
+    line = "다음 주 금요일에 위내시경 예약했어요"
+    there = OpenFollowUp(
+        id=uuid4(),
+        intent="2026-10-16에 위내시경 예약했다",
+        due_local="2026-10-15 12:00",
+        rule=None,
+        line="",
+    )
+
+    assert planned(line, follow_ups=(there,)) == ()
+
+
+def test_somebody_who_wants_no_messages_gets_none() -> None:
+    wish = style("먼저 연락하지 말라고 한다")
+
+    assert planned("다음 주 금요일에 위내시경 예약했어요", style=wish) == ()
+
+
+def test_the_words_are_about_the_matter_and_tell_that_it_is_a_rehearsal() -> None:
+    written = composed(
+        "2026-10-16에 위내시경을 받는다", at=datetime(2026, 10, 15, 3, 0, tzinfo=UTC)
+    )
+
+    assert written.send
+    assert written.text.startswith("(리허설)")
+    assert "위내시경" in written.text
+
+
+@pytest.mark.parametrize("word", ["알림", "예약된", "기억나", "말씀하셨"])
+def test_the_words_announce_no_timer_and_recite_nothing(word: str) -> None:
+    assert word not in composed("약 먹으라고", asked_for=True).text
+
+
+def test_a_matter_that_is_off_is_not_spoken_of() -> None:
+    written = composed("2026-10-16에 위내시경을 받는다", "위내시경 취소했어요")
+
+    assert not written.send
+    assert written.why
+
+
+def test_a_memory_that_says_it_is_off_silences_too() -> None:
+    off = known(memory("위내시경은 취소했다", kind=Kind.FACT))
+
+    assert not composed("2026-10-16에 위내시경을 받는다", memories=off).send
+
+
+def test_somebody_who_is_better_is_not_asked_about_the_night() -> None:
+    written = composed("힘든 밤을 보낸 뒤의 안부", "이제 괜찮아요", purpose="check_in")
+
+    assert not written.send
+
+
+def test_a_follow_up_in_english_is_written_in_english() -> None:
+    written = composed("call the bank", asked_for=True)
+
+    assert written.text.startswith("(rehearsal)")
