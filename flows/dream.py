@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.ticks import SKIPPED, Counts, tick, too_late
+from flows.ticks import SKIPPED, Outcome, tick, too_late
 
 
 @flow(name="dream", persist_result=False, log_prints=False)
-async def dream() -> Counts:
+async def dream() -> Outcome:
     """Let the pairs dream that have fallen quiet."""
     if too_late("dream"):
         return SKIPPED

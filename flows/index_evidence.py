@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.ticks import SKIPPED, Counts, tick, too_late
+from flows.ticks import SKIPPED, Outcome, tick, too_late
 
 
 @flow(name="index-evidence", persist_result=False, log_prints=False)
-async def index_evidence() -> Counts:
+async def index_evidence() -> Outcome:
     """Make the newest words findable by meaning."""
     if too_late("index-evidence"):
         return SKIPPED

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.ticks import SKIPPED, Counts, tick, too_late
+from flows.ticks import SKIPPED, Outcome, tick, too_late
 
 
 @flow(name="nightly-dream", persist_result=False, log_prints=False)
-async def nightly_dream() -> Counts:
+async def nightly_dream() -> Outcome:
     """Tidy what the pairs remember whose night it is."""
     if too_late("nightly-dream"):
         return SKIPPED

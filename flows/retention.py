@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.ticks import SKIPPED, Counts, tick, too_late
+from flows.ticks import SKIPPED, Outcome, tick, too_late
 
 
 @flow(name="retention", persist_result=False, log_prints=False)
-async def retention() -> Counts:
+async def retention() -> Outcome:
     """Let go of what is older than the house keeps it."""
     if too_late("retention"):
         return SKIPPED

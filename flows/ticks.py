@@ -6,9 +6,12 @@ import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from prefect.artifacts import acreate_table_artifact
+from prefect.client.schemas.objects import State
 from prefect.runtime import flow_run
+from prefect.states import Failed
 
 from flows.opened_app import opened_app
 from flows.timetable import is_late
@@ -17,11 +20,8 @@ from nightcrew.domain.errors import NightcrewError
 from nightcrew.settings import Settings
 
 Counts = dict[str, int]
+Outcome = Counts | State[Any]
 SKIPPED: Counts = {"late": 1}
-
-
-class FlowFailed(Exception):
-    """Codes of what went wrong; made of nothing a user could have written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,17 +40,17 @@ def too_late(schedule: str) -> bool:
     return is_late(schedule, Settings().tick_seconds, due_at=due_at, now=now)
 
 
-async def tick(schedule: str, *names: str) -> Counts:
+async def tick(schedule: str, *names: str) -> Outcome:
     """Run the App's flows of these names, one after another, and report.
 
-    Raises: FlowFailed with every failure, after all have run.
+    A failure is a state made of codes. An exception would be pickled into a file that Prefect
+    never deletes, whatever is set about results.
     """
     told = await _run_all(names)
     await _report(schedule, told)
     failures = [f"{each.flow}: {each.failure}" for each in told if each.failure]
-    # Raised outside of any `except`, so that no other exception hangs on it.
     if failures:
-        raise FlowFailed("; ".join(failures))
+        return Failed(message="; ".join(failures))
     return {f"{each.flow}.{name}": n for each in told for name, n in each.counts.items()}
 
 

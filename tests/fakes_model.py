@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
-from nightcrew.domain.needs import Needs
 from nightcrew.ports import Answered, Piece, Question, Role, Usage
 
 T = TypeVar("T")
@@ -75,8 +74,3 @@ class ScriptedModel:
 def _adapter(answer: Any) -> TypeAdapter[Any]:
     """Built once a type: that takes longer than a whole turn."""
     return TypeAdapter(answer)
-
-
-def quiet_judge() -> Needs:
-    """A judge that wants nothing."""
-    return Needs()

@@ -101,7 +101,8 @@ def _judged(event: Talked, words: Words) -> Iterator[Line]:
     for tool in used:
         yield Line(text=words("why", tool=tool, why=event.why(tool)), deeper=1)
     cited = [line for line in event.guide if line.handle in event.cited]
-    for line in cited[:MORE_GUIDES]:
+    wanted = [line for line in cited if line.tool in (None, *used)] if used else []
+    for line in wanted[:MORE_GUIDES]:
         yield Line(text=words("guide", anchor=line.anchor, text=line.text), deeper=1)
 
 

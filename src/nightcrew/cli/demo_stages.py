@@ -213,6 +213,7 @@ def _forgotten_stays(events: Sequence[Event]) -> Finding | None:
         "dreams": len(met),
         "withheld": sum(dream.withheld > 0 for dream in met),
         "buried": sum(_buried(dream) for dream in met),
+        "planted": sum(change.planted for dream in met for change in dream.changes),
     }
 
 

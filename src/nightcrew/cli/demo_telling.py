@@ -17,6 +17,8 @@ from nightcrew.domain.day import wall_clock
 from nightcrew.domain.zones import to_local, zone
 
 MARGIN = 7  # columns for the clock in front
+# What proves these lies in several events, so that it is told when the last of them comes.
+_TOLD_BY_COMPARING = (Stage.TWO_CREWS, Stage.STYLE_DECIDES, Stage.FORGOTTEN_STAYS)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,6 +78,9 @@ class Telling:
         number = STAGES.index(shown.stage) + 1
         told = self.words("now_shown", stage=self.words.stage(shown.stage))
         self.page.line(told, first=f"   ✓ [{number}] ", rest=" " * 9, style="good")
+        if shown.stage in _TOLD_BY_COMPARING:
+            proof = self.words.proof(shown.stage, self._readable(shown))
+            self.page.line(proof, first=" " * 9, rest=" " * 9)
 
     def _day_of(self, at: datetime) -> None:
         """The heading of a day, and one line for the days on which nothing happened."""

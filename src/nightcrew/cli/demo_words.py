@@ -17,10 +17,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "가상 시계: {starts}부터 {ends}까지 {days}일, {zone}. 장면 {scenes}개.",
     ),
     "rehearsal": (
-        "Model: rehearsal, a deterministic stand-in; no key, no network. The flows, the "
-        "gates and the database are the real ones.",
-        "모델: 리허설. 정해진 대로 답하는 대역이라 키도 네트워크도 쓰지 않습니다. 플로우, "
-        "검사, 데이터베이스는 실제 그대로입니다.",
+        "Model: rehearsal, a deterministic stand-in; no key, no network, so that search answers "
+        "`misconfigured`. The flows, the gates and the database are the real ones.",
+        "모델: 리허설. 정해진 대로 답하는 대역이라 키도 네트워크도 쓰지 않고, 그래서 검색은 "
+        "`misconfigured`라고 답합니다. 플로우, 검사, 데이터베이스는 실제 그대로입니다.",
     ),
     "live": ("Models: {models}.", "모델: {models}."),
     "day": ("day {day} of {days}, {date}", "{days}일 중 {day}일째, {date}"),
@@ -195,8 +195,8 @@ PROOFS: Mapping[str, tuple[str, str]] = {
         "{tool}: {one} {one_uses} ({one_guide}), {other} {other_uses} ({other_guide})",
     ),
     "style_decides": (
-        "{tool}: {before}, then {after}; style memory: {style}",
-        "{tool}: {before}, 그 뒤 {after}; 응대법: {style}",
+        "{tool}: {before}, then {after} ({why}); style memory: {style}",
+        "{tool}: {before}, 그 뒤 {after} ({why}); 응대법: {style}",
     ),
     "night_waits": (
         "due {due}, gate: quiet_hours until {until}, outbox {message} at {sent}",
@@ -204,9 +204,10 @@ PROOFS: Mapping[str, tuple[str, str]] = {
     ),
     "forgotten_stays": (
         "memory {memory}: {dreams} dreams met it again, none brought it back "
-        "(words withheld in {withheld}, refused `buried` in {buried}); then restored",
+        "(words withheld in {withheld}, refused `buried` in {buried}, planted {planted}); "
+        "then restored",
         "기억 {memory}: 꿈 {dreams}번이 다시 들었지만 되살리지 못함 "
-        "(말을 가린 꿈 {withheld}번, `buried` 거절 {buried}번); 그 뒤 되살림",
+        "(말을 가린 꿈 {withheld}번, `buried` 거절 {buried}번, 심은 제안 {planted}개); 그 뒤 되살림",
     ),
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from nightcrew.domain.crew import Problem
@@ -12,6 +12,8 @@ from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.story_expectations import Expectation, Finding, Status
 from nightcrew.domain.tool import SearchResult
+
+BETWEEN_LINES = timedelta(minutes=1)  # from one thing said to the next, when nothing advances
 
 
 class Verb(StrEnum):

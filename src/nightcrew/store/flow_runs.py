@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.store.rows import value
@@ -37,7 +38,7 @@ async def newest(connection: AsyncConnection) -> tuple[FlowRun, ...]:
     """The newest run of each flow, by name."""
     found = await connection.execute(
         select(*(flow_runs.c[name] for name in FlowRun.__dataclass_fields__))
-        .distinct(flow_runs.c.flow)
+        .ext(distinct_on(flow_runs.c.flow))
         .order_by(flow_runs.c.flow, flow_runs.c.started_at.desc())
     )
     return tuple(value(FlowRun, row) for row in found.mappings())

@@ -16,33 +16,50 @@ from nightcrew.domain.questions import ShownMemory
 NEAREST = 3
 # In spreads of all similarities, so that they hold for any embedder; set on tests/benchmarks/
 # rehearsal_dev, never on the held-out sentences.
-LASTING_FROM, STYLE_FROM, OF_ONESELF, SPOKEN_OF_FROM = 0.35, 0.85, 0.25, 0.6
-_OPEN = frozenset({"remark", "event", "request", "change"})
+LASTING_FROM, STYLE_FROM, UNREAL_FROM, SPOKEN_OF_FROM = 0.35, 0.85, 0.3, 0.6
+OF_ONESELF, BY_CUE, LAUGHING = 0.25, 1.8, -1.2
+LEAST_WORDS = 2  # a single word without a cue claims nothing
+AGAINST_A_CUE = 0.6  # how much clearer another likeness must be where a cue speaks for lasting
+_OPEN = frozenset({"remark", "event", "request", "change", "lasting"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """How much nearer a clause is to lasting than to passing ones, and to wishes than to either."""
+    """How much nearer a clause is to one group of sentences than to the others, in spreads.
+
+    lasting: than to passing ones. style, unreal: than to lasting and passing ones.
+    """
 
     lasting: float
     style: float
+    unreal: float
 
 
 async def settled(clauses: Sequence[Clause], nearness: Nearness) -> list[Clause]:
-    """The clauses, those that no cue decides with the kind they are most like."""
+    """The clauses; those that cues leave in doubt get the kind they are most like."""
     open_texts = [clause.text for clause in clauses if clause.kind in _OPEN]
     found = iter(await _likenesses(open_texts, nearness))
     return [_settled(clause, next(found)) if clause.kind in _OPEN else clause for clause in clauses]
 
 
 def _settled(clause: Clause, likeness: Likeness) -> Clause:
-    if likeness.style >= STYLE_FROM and not pattern("kinds", "style", "not").search(clause.text):
+    clearer = AGAINST_A_CUE if clause.kind == "lasting" else 0.0
+    if likeness.style >= STYLE_FROM + clearer and not pattern("kinds", "style", "not").search(clause.text):
         return replace(clause, kind="style")
-    bonus = OF_ONESELF if has("first_person", f"{clause.text} ") else 0.0
+    if clause.kind != "lasting" and len(clause.text.split()) < LEAST_WORDS:
+        return clause
     if clause.kind == "request" or pattern("kinds", "lasting", "not").search(clause.text):
         return clause
-    lasts = likeness.lasting + bonus >= LASTING_FROM and not _laughs(clause.text)
-    return replace(clause, kind="lasting") if lasts else clause
+    if likeness.lasting + _bonus(clause) < LASTING_FROM or likeness.unreal >= UNREAL_FROM + clearer:
+        return replace(clause, kind="remark") if clause.kind == "lasting" else clause
+    return replace(clause, kind="lasting")
+
+
+def _bonus(clause: Clause) -> float:
+    """What speaks for a lasting claim besides its likeness: a cue, the user's own person."""
+    bonus = BY_CUE if clause.kind == "lasting" else 0.0
+    bonus += OF_ONESELF if has("first_person", f"{clause.text} ") else 0.0
+    return bonus + (LAUGHING if _laughs(clause.text) else 0.0)
 
 
 def _laughs(text: str) -> bool:
@@ -101,4 +118,5 @@ def _likeness(vector: Sequence[float], groups: dict[str, list[list[float]]]) -> 
     return Likeness(
         lasting=top["lasting"] - top["passing"],
         style=top["style"] - max(top["lasting"], top["passing"]),
+        unreal=top["unreal"] - max(top["lasting"], top["passing"]),
     )

@@ -14,6 +14,7 @@ from nightcrew.store.database import Database
 from nightcrew.usecases.answer_turn.parts import Stage
 
 MOST_LINES = 5  # raw top-5: 24 of 25 paraphrased questions answered (engineering facts, recall)
+FETCHED = 15  # some may be withheld, so more are fetched than shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +35,11 @@ class LookBack:
                 vector=vector,
                 model=self.embedder.model,
                 terms=query_terms(query),
-                limit=MOST_LINES,
+                limit=FETCHED,
                 leave_out=shown_already,
             )
         scene = stage.scene
         seen = visible_evidence(
             [each.evidence for each in found], scene.tombstones, scene.person.claim_key
         )
-        return show_evidence(seen)
+        return show_evidence(seen[:MOST_LINES])

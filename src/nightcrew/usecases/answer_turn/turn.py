@@ -74,7 +74,7 @@ class AnswerTurn:
         task = asyncio.create_task(self._run(pair, said, events.put_nowait))
         self.running.add(task)
         task.add_done_callback(self.running.discard)
-        task.add_done_callback(lambda _: events.put_nowait(None))
+        task.add_done_callback(lambda ended: _end(ended, events))
         while (event := await events.get()) is not None:
             yield event
         await task
@@ -254,6 +254,13 @@ class AnswerTurn:
 
 
 _NO_SCENE: Any = None
+
+
+def _end(task: asyncio.Task[None], events: asyncio.Queue[TurnEvent | None]) -> None:
+    """Close the stream; an error nobody listens to any more is looked at, so it is not logged."""
+    if not task.cancelled():
+        task.exception()
+    events.put_nowait(None)
 
 
 def _readable(message: str) -> str:

@@ -1,0 +1,154 @@
+"""What a story's keys cannot tell one by one: its order in time, its crews, its contrast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import combinations
+
+from nightcrew.adapters.story_reading import covered, crew_of, expectation, moment
+from nightcrew.adapters.story_schema import VERBS
+from nightcrew.adapters.text_shape import Block
+from nightcrew.domain.crew import Crew, Problem
+from nightcrew.domain.crew_problem import Place, nearest
+from nightcrew.domain.story import BETWEEN_LINES
+from nightcrew.domain.story_expectations import Expectation
+from nightcrew.domain.story_wording import story_problem
+from nightcrew.domain.zones import to_local, zone
+
+_OF_A_TURN = ("search", "price", "knowledge", "reply", "safety")
+
+
+def check_story(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
+    """Every problem of one document beyond its shapes; what cannot be read is left alone."""
+    yield from _one_way(block)
+    yield from _crews(block, crews)
+    yield from _covers(block, crews)
+    yield from _steps(block)
+    yield from _contrast(block)
+    yield from _time(block)
+    yield from _given(block)
+
+
+def _one_way(block: Block) -> Iterator[Problem]:
+    alone, contrast = "crew" in block and "steps" in block, "contrast" in block
+    both = contrast and ("crew" in block or "steps" in block)
+    if both or not (alone or contrast):
+        yield story_problem("one_way_to_tell", block.place)
+
+
+def _crews(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
+    named = block.value("crew")
+    if named is not None:
+        yield from _known(str(named), named.place, "/crew", crews)
+    for crew, place in block.block("contrast").block("crews").places.items():
+        yield from _known(crew, place, f"/contrast/crews/{crew}", crews)
+
+
+def _known(
+    name: str, place: Place, pointer: str, crews: Mapping[str, Crew]
+) -> Iterator[Problem]:
+    if name not in crews:
+        meant, known = nearest(name, tuple(crews)), ", ".join(sorted(crews)) or "-"
+        yield story_problem(
+            "dangling_crew", place, meant=meant, pointer=pointer, value=name, known=known
+        )
+
+
+def _covers(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
+    for cover in block.value("covers") or ():
+        crew = crew_of(cover)
+        if crew not in crews:
+            yield from _known(crew, cover.place, "/covers", crews)
+        elif not covered(cover, crews[crew]):
+            line = cover.name.removeprefix(crew)
+            yield story_problem(
+                "dangling_cover", cover.place, pointer="/covers", crew=crew, value=line
+            )
+
+
+def _steps(block: Block) -> Iterator[Problem]:
+    steps = block.blocks("steps")
+    for number, step in enumerate(steps):
+        pointer = f"/steps/{number}"
+        verbs = [verb for verb in VERBS if verb in step]
+        if len(verbs) != 1:
+            facts = {"verbs": ", ".join(VERBS), "count": str(len(verbs))}
+            yield story_problem("one_verb", step.place, pointer=pointer, **facts)
+        if "say" not in step:
+            yield from _needs_say(step.block("expect"), f"{pointer}/expect")
+    if "steps" in block and not any(step.block("expect").places for step in steps):
+        yield story_problem("nothing_expected", block.place, pointer="/steps")
+
+
+def _needs_say(expect: Block, pointer: str) -> Iterator[Problem]:
+    of_a_turn = {key: expect.places[key] for key in _OF_A_TURN if key in expect}
+    for group in ("memory", "follow_up"):
+        if "use" in expect.block(group):
+            of_a_turn[f"{group}.use"] = expect.block(group).places["use"]
+    for key, place in of_a_turn.items():
+        yield story_problem("needs_say", place, pointer=pointer, key=key)
+
+
+def _contrast(block: Block) -> Iterator[Problem]:
+    if "contrast" not in block:
+        return
+    crews = block.block("contrast").block("crews")
+    wanted = [expectation(crews.block(crew)) for crew in crews.places]
+    if not any(_opposite(one, other) for one, other in combinations(wanted, 2)):
+        yield story_problem("no_contrast", crews.place, pointer="/contrast/crews")
+
+
+def _opposite(one: Expectation, other: Expectation) -> bool:
+    if any(other.tools.get(tool, used) is not used for tool, used in one.tools.items()):
+        return True
+    numbers = (
+        (one.follow_up.created, other.follow_up.created),
+        (one.memory.changed, other.memory.changed),
+        (one.outbox.count, other.outbox.count),
+    )
+    return any(
+        first is not None and second is not None and bool(first) is not bool(second)
+        for first, second in numbers
+    )
+
+
+def _time(block: Block) -> Iterator[Problem]:
+    clock = block.block("clock")
+    if "now" not in clock or "timezone" not in clock:
+        return
+    place, at = zone(clock.text("timezone")), clock.value("now")
+    story_at = moment(at, place)
+    talking = False
+    for owner, pointer in _advances(block):
+        if "say" in owner and talking:
+            story_at += BETWEEN_LINES
+        talking = "say" in owner and "advance" not in owner
+        until: datetime | None = owner.value("advance")
+        if until is None:
+            continue
+        if moment(until, place) <= story_at:
+            now = to_local(story_at, place).isoformat(timespec="minutes")
+            where = owner.places["advance"]
+            yield story_problem("not_later", where, pointer=pointer, now=now)
+        story_at = max(story_at, moment(until, place))
+
+
+def _advances(block: Block) -> Iterator[tuple[Block, str]]:
+    for number, step in enumerate(block.blocks("steps")):
+        yield step, f"/steps/{number}/advance"
+    if "contrast" in block:
+        yield block.block("contrast"), "/contrast/advance"
+
+
+def _given(block: Block) -> Iterator[Problem]:
+    now: datetime | None = block.block("clock").value("now")
+    if now is None:
+        return
+    for number, memory in enumerate(block.block("given").blocks("memories")):
+        said_on = memory.value("date")
+        if said_on is not None and said_on > now.date():
+            pointer, day = f"/given/memories/{number}/date", now.date().isoformat()
+            yield story_problem(
+                "given_too_late", memory.places["date"], pointer=pointer, day=day
+            )

@@ -1,0 +1,100 @@
+"""Stories from crews/scenarios/*.yaml: several a file, every problem told in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from nightcrew.adapters.crew_sheet import Sheet, read_block
+from nightcrew.adapters.story_checks import check_story
+from nightcrew.adapters.story_reading import read_story
+from nightcrew.adapters.story_schema import STORY_FILE
+from nightcrew.adapters.strict_yaml import MOST_BYTES, decode
+from nightcrew.domain.crew import CrewShelf, Problem
+from nightcrew.domain.crew_problem import Place, problem
+from nightcrew.domain.story import Story, StoryShelf
+from nightcrew.domain.story_wording import story_problem
+
+FOLDER = "scenarios"
+# At the left edge these three letters can be nothing else, not even inside a block of text.
+_NEXT_DOCUMENT = re.compile(r"^---(?=\s|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """One document of a file. first_line: where it begins."""
+
+    text: str
+    first_line: int
+
+
+def read_stories(crews: Path, shelf: CrewShelf) -> StoryShelf:
+    """Every story below the folder of the crews; a broken one never stops the others.
+
+    shelf: the crews that serve, for what the stories name.
+    """
+    stories: dict[str, Story] = {}
+    problems: list[Problem] = []
+    for path in sorted((crews / FOLDER).glob("*.y*ml")):
+        label = f"{crews.name}/{FOLDER}/{path.name}"
+        for outcome in _stories(path, label, shelf):
+            if isinstance(outcome, Problem):
+                problems.append(outcome)
+            elif outcome.id in stories:
+                problems.append(_told_before(outcome, stories[outcome.id]))
+            else:
+                stories[outcome.id] = outcome
+    return StoryShelf(stories=tuple(stories.values()), problems=tuple(problems))
+
+
+def _stories(path: Path, label: str, shelf: CrewShelf) -> Iterator[Story | Problem]:
+    if path.suffix != ".yaml":
+        meant = path.with_suffix(".yaml").name
+        yield problem("wrong_extension", Place(file=label), name=path.name, meant_name=meant)
+        return
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or "unknown"
+        yield problem("unreadable", Place(file=label), reason=reason)
+        return
+    decoded = decode(content, label)
+    if decoded.text is None:
+        yield from decoded.problems
+        return
+    for written in _documents(decoded.text):
+        sheet = read_block(written.text, label, STORY_FILE, first_line=written.first_line)
+        yield from _story(sheet, shelf)
+
+
+def _documents(text: str) -> list[_Written]:
+    """The documents of a file; what stands before the first mark counts unless it says nothing."""
+    starts = [0, *(found.start() for found in _NEXT_DOCUMENT.finditer(text) if found.start())]
+    ends = [*starts[1:], len(text)]
+    written = [
+        _Written(text=text[start:end], first_line=text.count("\n", 0, start) + 1)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    says_nothing = len(written) > 1 and not _without_comments(written[0].text)
+    return written[1:] if says_nothing else written
+
+
+def _without_comments(text: str) -> str:
+    return "".join(line.partition("#")[0].strip() for line in text.splitlines())
+
+
+def _story(sheet: Sheet, shelf: CrewShelf) -> Iterator[Story | Problem]:
+    problems = [*sheet.problems, *check_story(sheet.block, shelf.crews)]
+    if any(each.severity == "error" for each in problems):
+        yield from sorted(problems, key=lambda each: (each.line, each.column))
+    else:
+        yield read_story(sheet.block, shelf.crews)
+
+
+def _told_before(story: Story, first: Story) -> Problem:
+    file, line, column = story.place.rsplit(":", 2)
+    place = Place(file=file, line=int(line), column=int(column))
+    return story_problem("repeated_story", place, pointer="/id", value=story.id, first=first.place)

@@ -1,0 +1,6 @@
+"""Stories: the whole App played on a frozen clock, in a throw-away database."""
+
+from nightcrew.app.stories.opened import open_player
+from nightcrew.app.stories.player import StoryPlayer
+
+__all__ = ["StoryPlayer", "open_player"]

@@ -1,0 +1,71 @@
+"""The neighbours a story brings along: its clock, its search, and a model that counts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.tool import SearchRequest, SearchResult
+from nightcrew.ports import Answered, Model, Piece, Question, Role, Usage
+
+T = TypeVar("T")
+NOTHING = SearchResult(status=ToolStatus.EMPTY, provider="story")
+
+
+@dataclass(slots=True, kw_only=True)
+class StoryClock:
+    """The product's time; it stands until the story moves it."""
+
+    at: datetime
+
+    def now(self) -> datetime:
+        """The moment the story has reached."""
+        return self.at
+
+
+@dataclass(slots=True, kw_only=True)
+class GivenSearch:
+    """Finds what the story gives, whatever is asked; nothing leaves the machine."""
+
+    result: SearchResult = NOTHING
+
+    async def look_up(self, request: SearchRequest) -> SearchResult:
+        """The given result."""
+        return self.result
+
+
+@dataclass(slots=True, kw_only=True)
+class CountingModel:
+    """Passes every question on and keeps what the answers cost."""
+
+    model: Model
+    calls: int = 0
+    tokens: int = 0
+
+    def name(self, role: Role) -> str:
+        """The name of the model behind."""
+        return self.model.name(role)
+
+    async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
+        """Answer by schema. Raises: ModelFailure."""
+        answered = await self.model.ask(question, answer=answer)
+        self._count(answered.usage)
+        return answered
+
+    async def stream(self, question: Question) -> AsyncIterator[Piece]:
+        """Answer with text. Raises: ModelFailure."""
+        async for piece in self.model.stream(question):
+            if piece.usage is not None:
+                self._count(piece.usage)
+            yield piece
+
+    async def warm(self) -> None:
+        """Load what the first call would otherwise wait for."""
+        await self.model.warm()
+
+    def _count(self, usage: Usage) -> None:
+        self.calls += usage.model_calls
+        self.tokens += usage.prompt_tokens + usage.completion_tokens

@@ -1,0 +1,92 @@
+"""Opens an App for stories: own clock, own search, counted model, a database thrown away after."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.local_embedder import embedder_from
+from nightcrew.adapters.safety_rules import load_crisis_rules
+from nightcrew.app.crew_room import CrewRoom
+from nightcrew.app.menu import open_app
+from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, StoryClock
+from nightcrew.app.stories.player import StoryPlayer
+from nightcrew.app.world import ServerClock, World, model_from
+from nightcrew.domain.zones import use_packaged_zones
+from nightcrew.ports import Embedder
+from nightcrew.settings import Settings
+from nightcrew.store import bootstrap, throw_away
+from nightcrew.store.bootstrap import Access
+from nightcrew.store.database import Database
+from nightcrew.store.embedded import EmbeddedPostgres
+
+
+@asynccontextmanager
+async def open_player(settings: Settings) -> AsyncIterator[StoryPlayer]:
+    """A player over the configured models and crews. Raises: OutsideFailure."""
+    async with _throw_away_database(settings) as access:
+        await asyncio.to_thread(bootstrap.upgrade, access)
+        database = await Database.open(access.app_url)
+        try:
+            embedder = embedder_from(settings.embedder)
+            async with player_over(settings, database, embedder) as player:
+                yield player
+        finally:
+            await database.close()
+
+
+@asynccontextmanager
+async def player_over(
+    settings: Settings, database: Database, embedder: Embedder
+) -> AsyncIterator[StoryPlayer]:
+    """A player over a database that is there already; the stories' rows stay in it."""
+    use_packaged_zones()
+    clock, search = StoryClock(at=ServerClock().now()), GivenSearch()
+    model = CountingModel(model=model_from(settings, embedder))
+    world = World(
+        db=database,
+        model=model,
+        embedder=embedder,
+        search=search,
+        crews=CrewRoom(files=CrewFiles(settings.crews, settings.playbooks)),
+        crisis=load_crisis_rules(),
+        clock=clock,
+    )
+    own = settings.model_copy(update=_usual_waits())
+    async with open_app(own, world) as app:
+        yield StoryPlayer(
+            app=app,
+            clock=clock,
+            search=search,
+            model=model,
+            quiet_for=timedelta(seconds=own.quiet_before_dream),
+        )
+
+
+def _usual_waits() -> dict[str, object]:
+    """A story's moments are written for the usual waits, whatever an operator has set."""
+    names = ("quiet_before_dream", "max_wait_before_dream")
+    return {name: Settings.model_fields[name].default for name in names}
+
+
+@asynccontextmanager
+async def _throw_away_database(settings: Settings) -> AsyncIterator[Access]:
+    if settings.database_url:
+        made = await asyncio.to_thread(throw_away.make, settings.database_url)
+        try:
+            yield await asyncio.to_thread(bootstrap.prepare, made.url, embedded=False)
+        finally:
+            await asyncio.to_thread(made.drop)
+        return
+    with tempfile.TemporaryDirectory(prefix="nightcrew-stories-") as folder:
+        postgres = EmbeddedPostgres(Path(folder) / "postgres", durable=False)
+        await asyncio.to_thread(postgres.start)
+        try:
+            yield await asyncio.to_thread(bootstrap.prepare, postgres.url, embedded=True)
+        finally:
+            await asyncio.to_thread(postgres.stop)

@@ -1,0 +1,80 @@
+"""Lets time pass on a stage: the flows run at the moments at which they have something to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+
+from nightcrew.app.flow_menu import FlowWish
+from nightcrew.app.stories.neighbours import StoryClock
+from nightcrew.app.stories.stage import USER, Stage
+from nightcrew.domain.zones import to_local, to_utc, zone
+
+WHEN_QUIET = ("index-evidence", "dream", "plan-follow-ups")
+IN_THE_MORNING = ("nightly-dream", "temporal-review")
+WHEN_DUE = ("send-follow-ups",)
+MORNING = time(4, 30)  # after the hour at which a night may be dreamed over
+
+
+@dataclass(slots=True, kw_only=True)
+class PassingTime:
+    """Jumps from one such moment to the next, where the product ticks every minute.
+
+    quiet_for: how long after the last words a pair dreams.
+    """
+
+    stage: Stage
+    clock: StoryClock
+    quiet_for: timedelta
+    _quiet_at: datetime | None = field(default=None, init=False)
+    _morning_at: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._morning_at = self._next_morning()
+
+    def spoken(self) -> None:
+        """Somebody spoke just now, so quiet begins anew."""
+        self._quiet_at = self.clock.at + self.quiet_for
+
+    async def until(self, end: datetime) -> None:
+        """Run what falls due up to and at `end`, then let the clock stand there."""
+        while (following := await self._next(end)) is not None:
+            at, flows = following
+            self.clock.at = max(self.clock.at, at)
+            for name in flows:
+                wish = FlowWish(now=self.clock.at, tenant=self.stage.tenant, explicit=False)
+                await self.stage.app.flows.run(name, wish)
+            self._pass(flows)
+        self.clock.at = end
+
+    async def _next(self, end: datetime) -> tuple[datetime, tuple[str, ...]] | None:
+        moments = [(self._morning_at, IN_THE_MORNING)]
+        if self._quiet_at is not None:
+            moments.append((self._quiet_at, WHEN_QUIET))
+        moments += [(at, WHEN_DUE) for at in await self._due()]
+        first = min(moments, key=lambda each: each[0])
+        return first if first[0] <= end else None
+
+    def _pass(self, flows: tuple[str, ...]) -> None:
+        if flows is WHEN_QUIET:
+            self._quiet_at = None
+        elif flows is IN_THE_MORNING:
+            self._morning_at = self._next_morning()
+
+    def _next_morning(self) -> datetime:
+        place = zone(self.stage.timezone)
+        day = to_local(self.clock.at, place).date()
+        mornings = (
+            to_utc(datetime.combine(day + timedelta(days=ahead), MORNING), place)
+            for ahead in (0, 1)
+        )
+        return next(at for at in mornings if at > self.clock.at).astimezone(UTC)
+
+    async def _due(self) -> list[datetime]:
+        """When follow-ups fall due from now on, or may go at last."""
+        stage, found = self.stage, []
+        for follow_up in await stage.follow_ups(self.clock.at, status="open"):
+            found += [follow_up.due_at] if follow_up.due_at else []
+            times = await stage.app.keep_follow_ups.occurrences(stage.tenant, USER, follow_up.id)
+            found += [each.deliver_after for each in times if each.deliver_after is not None]
+        return [at for at in found if at > self.clock.at]

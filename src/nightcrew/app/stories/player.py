@@ -1,0 +1,43 @@
+"""Plays stories: each part on a stage of its own, so that nothing of another is in sight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+
+from nightcrew.app.menu import App
+from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, StoryClock
+from nightcrew.app.stories.passing_time import PassingTime
+from nightcrew.app.stories.scene import Scene
+from nightcrew.app.stories.stage import set_stage
+from nightcrew.domain.story import Part, PlayedStep, Story, StoryResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryPlayer:
+    """Plays stories one after another; they share the App and nothing else.
+
+    app: wired over these very neighbours. quiet_for: how long after the last words a pair dreams.
+    """
+
+    app: App
+    clock: StoryClock
+    search: GivenSearch
+    model: CountingModel
+    quiet_for: timedelta
+
+    async def play(self, story: Story) -> StoryResult:
+        """The story from its first step to its last. Raises: OutsideFailure."""
+        began = monotonic()
+        steps: list[PlayedStep] = []
+        for part in story.parts:
+            steps += await self._play_part(story, part)
+        return StoryResult(story=story, steps=tuple(steps), seconds=monotonic() - began)
+
+    async def _play_part(self, story: Story, part: Part) -> list[PlayedStep]:
+        self.clock.at = story.at
+        self.search.result = story.given.search
+        stage = await set_stage(self.app, story, part)
+        passing = PassingTime(stage=stage, clock=self.clock, quiet_for=self.quiet_for)
+        return await Scene(stage=stage, passing=passing, model=self.model).play(part)

@@ -1,0 +1,157 @@
+"""One part of a story as it plays: every step carried out, looked at and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import uuid4
+
+from nightcrew.app.flow_menu import FlowWish
+from nightcrew.app.stories.neighbours import CountingModel
+from nightcrew.app.stories.passing_time import PassingTime
+from nightcrew.app.stories.stage import USER, Snapshot, Stage
+from nightcrew.domain.errors import NightcrewError, NotFound, OutsideFailure
+from nightcrew.domain.follow_up import FollowUpState
+from nightcrew.domain.follow_up_times import FollowUpView
+from nightcrew.domain.matching import clearly_meant
+from nightcrew.domain.story import BETWEEN_LINES, Part, PlayedStep, Step, Verb
+from nightcrew.domain.story_expectations import (
+    Finding,
+    Observed,
+    SeenDecision,
+    SeenFollowUp,
+    Status,
+)
+from nightcrew.domain.story_judging import judge
+from nightcrew.domain.tool_guide import TOOLS, Tool
+from nightcrew.domain.turn import Said, Turn
+
+CARRIED_OUT = "carried_out"
+_OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
+
+
+@dataclass(slots=True, kw_only=True)
+class Scene:
+    """A part on its stage. talking: the last step was something said, and time stood still."""
+
+    stage: Stage
+    passing: PassingTime
+    model: CountingModel
+    talking: bool = False
+
+    async def play(self, part: Part) -> list[PlayedStep]:
+        """Every step; one that cannot be carried out is the last. Raises: OutsideFailure."""
+        played: list[PlayedStep] = []
+        for number, step in enumerate(part.steps, start=1):
+            findings = await self._step(step)
+            done = PlayedStep(
+                crew=part.crew, number=number, verb=step.verb, place=step.place, findings=findings
+            )
+            played.append(done)
+            if any(each.name == CARRIED_OUT for each in findings):
+                break
+        return played
+
+    async def _step(self, step: Step) -> tuple[Finding, ...]:
+        before = await self._snapshot()
+        try:
+            turn = await self._act(step, before)
+        except OutsideFailure:
+            raise
+        except NightcrewError as error:
+            return (_not_carried_out(step, error),)
+        if step.expect is None:
+            return ()
+        return judge(step.expect, _observed(self.stage, step, turn, before, await self._snapshot()))
+
+    async def _snapshot(self) -> Snapshot:
+        return await self.stage.snapshot(
+            self.passing.clock.at, calls=self.model.calls, tokens=self.model.tokens
+        )
+
+    async def _act(self, step: Step, before: Snapshot) -> Turn | None:
+        turn: Turn | None = None
+        match step.verb:
+            case Verb.SAY:
+                turn = await self._say(step.words)
+            case Verb.FORGET:
+                await self._forget(step.words, before)
+            case Verb.RUN:
+                wish = FlowWish(now=self.passing.clock.at, tenant=self.stage.tenant)
+                await self.stage.app.flows.run(step.words, wish)
+            case Verb.ADVANCE:
+                self.talking = False
+        if step.until is not None:
+            await self.passing.until(step.until)
+            self.talking = False
+        return turn
+
+    async def _say(self, words: str) -> Turn:
+        if self.talking:
+            await self.passing.until(self.passing.clock.at + BETWEEN_LINES)
+        said = Said(message=words, turn_id=str(uuid4()), timezone=self.stage.timezone)
+        turn = await self.stage.app.answer_turn(self.stage.pair, said)
+        self.talking = True
+        self.passing.spoken()
+        return turn
+
+    async def _forget(self, words: str, before: Snapshot) -> None:
+        """Forget on the memory screen what the words clearly mean. Raises: NotFound."""
+        meant = clearly_meant(words, before.on())
+        if not meant:
+            raise NotFound("nothing_meant", "no memory is clearly meant by these words")
+        await self.stage.app.keep_memories.forget(
+            self.stage.tenant, USER, meant[0], now=self.passing.clock.at
+        )
+
+
+def _not_carried_out(step: Step, error: NightcrewError) -> Finding:
+    return Finding(
+        name=CARRIED_OUT,
+        status=Status.FAILED,
+        wanted=f"{step.verb.value} is carried out",
+        found=error.code,
+        why=error.message,
+        place=step.place,
+    )
+
+
+def _observed(
+    stage: Stage, step: Step, turn: Turn | None, before: Snapshot, after: Snapshot
+) -> Observed:
+    follow_ups = after.follow_ups.values()
+    messages = after.messages.items()
+    return Observed(
+        decisions=_decisions(turn.decisions) if turn else {},
+        said=step.words,
+        reply=turn.reply if turn else "",
+        known=tuple(before.on().values()),
+        safety=turn.safety.level if turn else "none",
+        created=_seen(stage, (each for each in follow_ups if each.id not in before.follow_ups)),
+        open=_seen(stage, (each for each in follow_ups if each.state in _OPEN)),
+        evidence=after.evidence - before.evidence,
+        changed=_changed(before, after),
+        memories=tuple(after.on().values()),
+        outbox=tuple(text for each, text in messages if each not in before.messages),
+        calls=after.calls - before.calls,
+        tokens=after.tokens - before.tokens,
+    )
+
+
+def _decisions(decided: Mapping[str, Mapping[str, object]]) -> dict[Tool, SeenDecision]:
+    return {
+        tool: SeenDecision(
+            use=bool(decided[tool.value]["use"]), why=str(decided[tool.value].get("why", ""))
+        )
+        for tool in TOOLS
+    }
+
+
+def _seen(stage: Stage, found: Iterable[FollowUpView]) -> tuple[SeenFollowUp, ...]:
+    return tuple(stage.seen(each) for each in found)
+
+
+def _changed(before: Snapshot, after: Snapshot) -> int:
+    """How many memories are new or have another version, switched off ones too."""
+    versions = {each.id: each.version for each in before.memories.values()}
+    return sum(versions.get(each.id) != each.version for each in after.memories.values())
