@@ -27,15 +27,17 @@ from prefect.client.schemas.filters import (
 from prefect.client.schemas.objects import FlowRun, State, StateType
 from prefect.exceptions import Abort
 from prefect.flow_engine import run_flow_async
+from prefect.settings import PREFECT_API_URL
 from prefect.states import Crashed, Pending
 from prefect.utilities.engine import propose_state
 
 from flows.opened_app import hold
 from flows.prefect_deployments import AnyFlow, register
-from nightcrew.app import open_app
+from nightcrew.app import App, open_app
 from nightcrew.settings import Settings
 
 LOOK_EVERY = 2.0  # seconds
+LOOK_AGAIN = 0.5  # seconds, for a server that does not answer yet
 FINISH_WITHIN = 20.0  # seconds a run may take to end after a stop
 _AT_A_TIME = 50
 
@@ -104,9 +106,15 @@ class NightShift:
 
 async def work(settings: Settings, stopping: asyncio.Event, beat: Beat) -> None:
     """Run due ticks until told to stop. beat: called at each look that was answered."""
-    async with open_app(settings) as app, get_client() as client:
+    async with open_app(settings) as app:
+        await _until_server_answers(stopping)
+        await _work(app, stopping, beat)
+
+
+async def _work(app: App, stopping: asyncio.Event, beat: Beat) -> None:
+    async with get_client() as client:
         hold(app)
-        shift = NightShift(client=client, flows=await register(settings.tick_seconds))
+        shift = NightShift(client=client, flows=await register(app.settings.tick_seconds))
         await shift.bury_the_dead()
         try:
             while not stopping.is_set():
@@ -114,6 +122,20 @@ async def work(settings: Settings, stopping: asyncio.Event, beat: Beat) -> None:
                 await _wait(stopping, LOOK_EVERY)
         finally:
             await shift.end()
+
+
+async def _until_server_answers(stopping: asyncio.Event) -> None:
+    """Wait for a server that gets up at the same time; it takes longer than we do."""
+    async with httpx.AsyncClient() as client:
+        while not stopping.is_set():
+            try:
+                answer = await client.get(f"{PREFECT_API_URL.value()}/health")
+            except httpx.TransportError:
+                await _wait(stopping, LOOK_AGAIN)
+                continue
+            if answer.is_success:
+                return
+            await _wait(stopping, LOOK_AGAIN)
 
 
 async def _look(shift: NightShift, beat: Beat) -> None:

@@ -13,19 +13,18 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from operator import mul
 from pathlib import Path
 from typing import Any
-from uuid import NAMESPACE_URL, UUID, uuid5
+
+from rehearsal_rows import ground_of, turns_of
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.domain.crew import Crew, Tool, examples_of, guide_lines, memory_guide_lines
-from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Verdicts
-from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
-from nightcrew.domain.memory import Kind, Memory, Scope
+from nightcrew.domain.dream import Ground, Proposal, ProposedChange, Verdicts
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.questions import (
     JudgeInputs,
@@ -47,8 +46,6 @@ SKILL = "skill"
 LANGUAGES = ("ko", "en")
 JUDGED_AT = datetime(2026, 10, 14, 3, 0, tzinfo=UTC)
 ZONE = "Asia/Seoul"
-LEARNED_ON = date(2026, 1, 2)
-CLAIM_KEY = b"benchmark"
 
 Row = Mapping[str, Any]
 
@@ -257,7 +254,7 @@ async def _dream(
 
 async def _applied(row: Row, crew: Crew, model: RehearsalModel) -> list[ProposedChange]:
     """The changes of one line that pass the screen and the verifier."""
-    ground = _ground(row, crew.id)
+    ground = ground_of(row, crew.id)
     proposed = await _proposed(row, crew, ground, model)
     passed = [each for each in screen(proposed, ground) if each.change is not None]
     shown = tuple(
@@ -265,7 +262,7 @@ async def _applied(row: Row, crew: Crew, model: RehearsalModel) -> list[Proposed
             handle=f"c{each.number}",
             change=each.change,
             current=each.change.memory,
-            turns=_turns(each.change, ground),
+            turns=turns_of(each.change, ground),
             line="",
         )
         for each in passed
@@ -299,73 +296,6 @@ async def _proposed(row: Row, crew: Crew, ground: Ground, model: RehearsalModel)
     )
     asked = _question("propose_changes", Role.DREAM, inputs)
     return (await model.ask(asked, answer=Proposal)).value
-
-
-def _ground(row: Row, crew: str) -> Ground:
-    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
-    korean = row["id"].find("ko") >= 0 or any(
-        "가" <= each <= "힣" for each in row["turns"][-1]["text"]
-    )
-    return Ground(
-        memories={each["handle"]: _memory(row["id"], each, crew) for each in row["memories"]},
-        tombstones=(),
-        evidence={
-            f"e{place}": _evidence(row, place, turn, at)
-            for place, turn in enumerate(row["turns"], start=1)
-        },
-        claim_key=CLAIM_KEY,
-        today=to_local(at, zone(row["timezone"])).date(),
-        timezone=row["timezone"],
-        locale="ko-KR" if korean else "en-US",
-        crew=crew,
-    )
-
-
-def _memory(line: str, row: Row, crew: str) -> Memory:
-    return Memory(
-        id=_id(line, row["handle"]),
-        user=_id(line, "user"),
-        crew=crew,
-        kind=Kind(row["kind"]),
-        scope=Scope.PRIVATE,
-        subject=row["subject"],
-        text=row["text"],
-        from_on=_day(row.get("from_on")),
-        to_on=_day(row.get("to_on")),
-        via=crew,
-        learned_on=LEARNED_ON,
-        said_on=LEARNED_ON,
-    )
-
-
-def _evidence(row: Row, place: int, turn: Row, at: datetime) -> Evidence:
-    speaker = Speaker(turn["speaker"])
-    return Evidence(
-        id=_id(row["id"], f"e{place}"),
-        turn_id=None,
-        speaker=speaker,
-        text=turn["text"],
-        said_at=at,
-        timezone=row["timezone"],
-        source=SourceClass.USER if speaker is Speaker.USER else SourceClass.CREW,
-        state=EvidenceState.PENDING,
-    )
-
-
-def _turns(change: Change, ground: Ground) -> tuple[ShownEvidence, ...]:
-    return tuple(
-        ShownEvidence(handle=handle, evidence=line, line="")
-        for handle, line in ground.evidence.items()
-        if line.id in change.cites
-    )
-
-
-def _id(line: str, name: str) -> UUID:
-    return uuid5(NAMESPACE_URL, f"{line}/{name}")
-
-
-def _day(text: str | None) -> date | None:
-    return date.fromisoformat(text) if text else None
 
 
 def _count(row: Row, kept: Sequence[ProposedChange], tally: DreamTally) -> None:

@@ -61,7 +61,7 @@ class Planted:
 def plant(access: Access, owners: list[Whose]) -> Planted:
     """Put one row of each owner into every closed table, of tables stripped of other rules."""
     with psycopg.connect(access.owner_url) as connection:
-        _drop_what_is_not_about_policies(connection)
+        drop_what_is_not_about_policies(connection)
         rows: dict[str, dict[Whose, UUID]] = {}
         for table in CLOSED:
             fitting = [one for one in owners if one.scope == "private" or "scope" in table.c]
@@ -98,7 +98,7 @@ def _must_be_filled(column: Column[Any]) -> bool:
     return not (column.nullable or column.server_default is not None or column.identity)
 
 
-def _drop_what_is_not_about_policies(connection: psycopg.Connection[Any]) -> None:
+def drop_what_is_not_about_policies(connection: psycopg.Connection[Any]) -> None:
     found = connection.execute(
         "select conrelid::regclass::text, conname from pg_constraint"
         " where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace"

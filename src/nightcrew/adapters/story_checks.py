@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
 
@@ -16,24 +16,40 @@ from nightcrew.domain.story_expectations import Expectation
 from nightcrew.domain.story_wording import story_problem
 from nightcrew.domain.zones import to_local, zone
 
+_LACKS = frozenset({"one_way_to_tell", "no_verb", "nothing_expected", "no_contrast"})
 _OF_A_TURN = ("search", "price", "knowledge", "reply", "safety")
 
 
-def check_story(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
-    """Every problem of one document beyond its shapes; what cannot be read is left alone."""
-    yield from _one_way(block)
-    yield from _crews(block, crews)
-    yield from _covers(block, crews)
-    yield from _steps(block)
-    yield from _contrast(block)
-    yield from _time(block)
-    yield from _given(block)
+def check_story(
+    block: Block, crews: Mapping[str, Crew], told: Sequence[Problem]
+) -> Iterator[Problem]:
+    """Every problem of one document beyond its shapes.
+
+    told: the problems of its shapes; what could not be read for one of them is not missing.
+    """
+    found = (
+        *_one_way(block),
+        *_crews(block, crews),
+        *_covers(block, crews),
+        *_steps(block),
+        *_contrast(block),
+        *_time(block),
+        *_given(block),
+    )
+    unread = [each.pointer for each in told]
+    for each in found:
+        lacks = each.id in _LACKS and any(
+            pointer == each.pointer or pointer.startswith(f"{each.pointer}/") for pointer in unread
+        )
+        if not lacks:
+            yield each
 
 
 def _one_way(block: Block) -> Iterator[Problem]:
     alone, contrast = "crew" in block and "steps" in block, "contrast" in block
-    both = contrast and ("crew" in block or "steps" in block)
-    if both or not (alone or contrast):
+    if contrast and ("crew" in block or "steps" in block):
+        yield story_problem("two_ways_to_tell", block.places["contrast"], pointer="/contrast")
+    elif not (alone or contrast):
         yield story_problem("one_way_to_tell", block.place)
 
 
@@ -45,9 +61,7 @@ def _crews(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
         yield from _known(crew, place, f"/contrast/crews/{crew}", crews)
 
 
-def _known(
-    name: str, place: Place, pointer: str, crews: Mapping[str, Crew]
-) -> Iterator[Problem]:
+def _known(name: str, place: Place, pointer: str, crews: Mapping[str, Crew]) -> Iterator[Problem]:
     if name not in crews:
         meant, known = nearest(name, tuple(crews)), ", ".join(sorted(crews)) or "-"
         yield story_problem(
@@ -73,8 +87,8 @@ def _steps(block: Block) -> Iterator[Problem]:
         pointer = f"/steps/{number}"
         verbs = [verb for verb in VERBS if verb in step]
         if len(verbs) != 1:
-            facts = {"verbs": ", ".join(VERBS), "count": str(len(verbs))}
-            yield story_problem("one_verb", step.place, pointer=pointer, **facts)
+            kind = "several_verbs" if verbs else "no_verb"
+            yield story_problem(kind, step.place, pointer=pointer, verbs=", ".join(VERBS))
         if "say" not in step:
             yield from _needs_say(step.block("expect"), f"{pointer}/expect")
     if "steps" in block and not any(step.block("expect").places for step in steps):
@@ -149,6 +163,4 @@ def _given(block: Block) -> Iterator[Problem]:
         said_on = memory.value("date")
         if said_on is not None and said_on > now.date():
             pointer, day = f"/given/memories/{number}/date", now.date().isoformat()
-            yield story_problem(
-                "given_too_late", memory.places["date"], pointer=pointer, day=day
-            )
+            yield story_problem("given_too_late", memory.places["date"], pointer=pointer, day=day)

@@ -87,7 +87,8 @@ def _without_comments(text: str) -> str:
 
 
 def _story(sheet: Sheet, shelf: CrewShelf) -> Iterator[Story | Problem]:
-    problems = [*sheet.problems, *check_story(sheet.block, shelf.crews)]
+    checked = check_story(sheet.block, shelf.crews, sheet.problems)
+    problems = [*sheet.problems, *checked]
     if any(each.severity == "error" for each in problems):
         yield from sorted(problems, key=lambda each: (each.line, each.column))
     else:

@@ -178,9 +178,7 @@ def expectation(block: Block) -> Expectation:
         ),
         reply=_reply(reply),
         safety=block.block("safety").text("level") or None,
-        cost=CostExpected(
-            max_calls=cost.value("max_calls"), max_tokens=cost.value("max_tokens")
-        ),
+        cost=CostExpected(max_calls=cost.value("max_calls"), max_tokens=cost.value("max_tokens")),
         places=_places(block),
     )
 

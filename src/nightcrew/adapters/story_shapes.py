@@ -34,9 +34,7 @@ class WallTime:
 class Span:
     """Two wall times, the earlier one first."""
 
-    def read(
-        self, node: Node, reading: Reading, pointer: str
-    ) -> tuple[datetime, datetime] | None:
+    def read(self, node: Node, reading: Reading, pointer: str) -> tuple[datetime, datetime] | None:
         """Both ends."""
         items = node.items if isinstance(node, Items) else ()
         ends = [WallTime().read(item, reading, pointer) for item in items]

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from nightcrew.domain.dream import DreamReport
-from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.pair import Pair
 from nightcrew.ports import Clock
@@ -151,10 +151,6 @@ class FlowMenu:
         return await _each(wanted, lambda pair: self._dream_one(pair, wish, nightly=True))
 
     async def _dream_one(self, pair: Pair, wish: FlowWish, *, nightly: bool) -> Report:
-        if wish.mode == "review":
-            raise BadInput(
-                "not_yet", "review mode is not built yet", hint="use apply or dry_run", field="mode"
-            )
         return await self.run_dream(pair, now=wish.now, mode=wish.mode, nightly=nightly)
 
     async def _review(self, wish: FlowWish) -> Sequence[Report]:

@@ -19,6 +19,7 @@ from nightcrew.usecases.answer_turn import AnswerTurn
 from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.decide_dreams import DecideDreams
 from nightcrew.usecases.explain_turn import ExplainTurn
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.keep_follow_ups import KeepFollowUps
@@ -50,6 +51,7 @@ class App:
     recall_past: RecallPast
     run_dream: RunDream
     read_dreams: ReadDreams
+    decide_dreams: DecideDreams
     read_evidence: ReadEvidence
     read_outbox: ReadOutbox
     flows: FlowMenu
@@ -102,6 +104,7 @@ def wire(settings: Settings, world: World) -> App:
         recall_past=RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder),
         run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
+        decide_dreams=DecideDreams(db=db, clock=clock, crews=crews),
         read_evidence=ReadEvidence(db=db),
         read_outbox=ReadOutbox(db=db, clock=clock),
         flows=_flows(world, run_dream, quiet),

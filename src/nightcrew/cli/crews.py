@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nightcrew.domain.turn import Turn
 
 verbs = group("Crews: their text checked, listed, shown and tried.")
+NOBODY = "crews-preview"  # a turn needs a user; of this one nothing but the row is ever kept
 CrewId = Annotated[str, typer.Argument(help="The crew's id, the name of its file.")]
 
 
@@ -72,14 +73,11 @@ def preview(
     """Try one sentence on a crew: what it decides and replies; nothing is kept."""
 
     async def act(desk: Desk) -> Told:
-        from uuid import uuid4
-
-        from nightcrew.domain.pair import Pair
+        from nightcrew.cli.reading import the_pair
         from nightcrew.domain.turn import Said
 
-        desk.app.crews.crew(crew)
-        nobody = Pair(tenant=desk.tenant, user=uuid4(), crew=crew)
-        done = await desk.app.answer_turn(nobody, Said(message=say, memory="off", dry_run=True))
+        somebody = await the_pair(desk, NOBODY, crew)
+        done = await desk.app.answer_turn(somebody, Said(message=say, memory="off", dry_run=True))
         return Told(document=done, lines=[*_decided(done), done.reply])
 
     return with_app(act, as_json=as_json)

@@ -165,4 +165,13 @@ class Preferred:
     changed: Mapping[str, object]
 
 
-Event = Talked | Dreamed | Reviewed | Promised | FellDue | Decided | Preferred
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """The script wanted a memory forgotten or restored, and its words clearly mean none."""
+
+    where: Where
+    act: str
+    words: str
+
+
+Event = Talked | Dreamed | Reviewed | Promised | FellDue | Decided | Preferred | Missed

@@ -12,6 +12,7 @@ from nightcrew.cli.demo_events import (
     Dreamed,
     Event,
     FellDue,
+    Missed,
     Preferred,
     Promised,
     Reviewed,
@@ -63,6 +64,9 @@ def lines_of(event: Event, words: Words) -> Iterator[Line]:
             yield from _fell_due(event, words)
         case Decided():
             yield from _decided(event, words)
+        case Missed():
+            told = words("missed", act=event.act, words=event.words)
+            yield Line(text=told, clock=True, style="bad")
         case Preferred():
             chosen = ", ".join(f"{name} {value}" for name, value in event.changed.items())
             yield Line(text=words("preferred", user=event.where.user, changed=chosen), clock=True)

@@ -26,9 +26,8 @@ class Page:
             self._write(f"{before}{piece}".rstrip(), style)
 
     def rule(self, text: str, *, style: str = "heading") -> None:
-        """A heading with a line to the edge."""
-        dashes = "-" * max(3, WIDTH - columns(text) - 1)
-        self._write(f"{text} {dashes}"[: WIDTH + len(text)], style)
+        """A heading, short enough for one line, with dashes to the edge."""
+        self._write(f"{text} {'-' * (WIDTH - columns(text) - 1)}", style)
 
     def _write(self, line: str, style: str) -> None:
         colour = _STYLES.get(style, "") if self.colours else ""

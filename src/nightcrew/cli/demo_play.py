@@ -13,7 +13,6 @@ from nightcrew.cli.demo_facts import Facts
 from nightcrew.cli.demo_model import WatchedModel
 from nightcrew.cli.demo_script import Scene, Script
 from nightcrew.cli.demo_watch import Watch
-from nightcrew.domain.errors import BadInput
 from nightcrew.domain.turn import Said
 from nightcrew.domain.zones import to_utc, zone
 
@@ -180,15 +179,10 @@ class Play:
         meant = await self.facts.meant(
             scene.user, scene.crew or None, scene.words, scene.at, status=wanted
         )
-        if not meant:
-            raise BadInput(
-                "nothing_meant",
-                f"no memory is clearly meant by the words of `{scene.verb}`",
-                hint="use words that only one of the user's memories holds",
-                field=scene.verb,
-            )
-        for memory in meant[:1]:
-            await self._carry_out(scene, memory)
+        if meant:
+            await self._carry_out(scene, meant[0])
+        else:
+            self.tell(self.watch.missed(scene))
 
     async def _carry_out(self, scene: Scene, memory: UUID) -> None:
         keep = self.facts.app.keep_memories

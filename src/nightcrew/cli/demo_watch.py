@@ -13,6 +13,7 @@ from nightcrew.cli.demo_events import (
     Dreamed,
     Event,
     FellDue,
+    Missed,
     Preferred,
     Promised,
     Reviewed,
@@ -93,6 +94,11 @@ class Watch:
         return Preferred(
             where=self._where((scene.user, scene.crew), scene.at), changed=scene.changed
         )
+
+    def missed(self, scene: Scene) -> Missed:
+        """Nothing was clearly meant."""
+        where = self._where((scene.user, scene.crew), scene.at)
+        return Missed(where=where, act=scene.verb, words=scene.words)
 
     def _where(self, who: Who, at: datetime) -> Where:
         names = self.facts.app.crews.names()

@@ -99,6 +99,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "{user} restores {id}: {text} (version {version}, tombstone lifted)",
         "{user}, {id} 되살림: {text} (버전 {version}, 묘비 걷음)",
     ),
+    "missed": (
+        "{act}: no memory is clearly meant by `{words}`, so nothing was done",
+        "{act}: `{words}`로 뚜렷이 가리키는 기억이 없어 아무것도 하지 않음",
+    ),
     "preferred": ("{user} prefers {changed}", "{user}의 설정: {changed}"),
     "now_shown": ("shown: {stage}", "보임: {stage}"),
     # the end
@@ -207,7 +211,8 @@ PROOFS: Mapping[str, tuple[str, str]] = {
         "(words withheld in {withheld}, refused `buried` in {buried}, planted {planted}); "
         "then restored",
         "기억 {memory}: 꿈 {dreams}번이 다시 들었지만 되살리지 못함 "
-        "(말을 가린 꿈 {withheld}번, `buried` 거절 {buried}번, 심은 제안 {planted}개); 그 뒤 되살림",
+        "(말을 가린 꿈 {withheld}번, `buried` 거절 {buried}번, 심은 제안 {planted}개); "
+        "그 뒤 되살림",
     ),
 }
 

@@ -31,9 +31,6 @@ def group(purpose: str) -> typer.Typer:
     return typer.Typer(help=purpose, no_args_is_help=True, rich_markup_mode=None)
 
 
-stories = group("Stories that test the text of crews.")
-not_yet(stories, "run", "bless", "coverage")
-
 knowledge = group("What crews may look up.")
 not_yet(knowledge, "load", "search", "coverage")
 

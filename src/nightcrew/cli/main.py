@@ -18,6 +18,7 @@ from nightcrew.cli import (
     later,
     memory,
     serve,
+    stories,
     story,
     turn,
     up,
@@ -46,7 +47,7 @@ for name, group in (
     ("follow-ups", follow_ups.verbs),
     ("keys", keys.verbs),
     ("db", db.verbs),
-    ("stories", later.stories),
+    ("stories", stories.verbs),
     ("knowledge", later.knowledge),
     ("price", later.price),
 ):

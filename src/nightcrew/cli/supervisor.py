@@ -80,8 +80,9 @@ class Supervisor:
             return
         server = self._launch(programs.prefect_server(self.place))
         self.first_key()  # while the server, the slowest of all, gets up
+        schedules = self._launch(flows)
         self._await(server, begun)
-        self._await(self._launch(flows), begun)
+        self._await(schedules, begun)
 
     def _launch(self, program: Program) -> Child:
         self._check_signals()

@@ -120,8 +120,12 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeReport:
-    """One change of a dream as it is told."""
+    """One change of a dream as it is told; number: what `accept` calls it.
 
+    applied: whether it stands now. reason: why not, or why an undone dream left it standing.
+    """
+
+    number: int
     action: str
     memory: UUID | None
     text: str
@@ -158,3 +162,4 @@ class DreamReport:
     evidence: EvidenceCounts = field(default_factory=EvidenceCounts)
     usage: Mapping[str, object] = field(default_factory=dict)
     same_model_verifies: bool = False
+    reverted_at: datetime | None = None

@@ -117,8 +117,11 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
 def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
     """Whether two claims can be about the same: equal subjects, or one that the text never names.
 
-    A subject that the text does not name proves nothing, so it counts as the forgotten one.
+    A subject that the text does not name proves nothing, so it counts as the forgotten one. Of an
+    erased claim no subject is kept, and any may be meant.
     """
+    if not forgotten_subject:
+        return True
     new, old = _subject_words(subject), _subject_words(forgotten_subject)
     if new == old or new & old:
         return True

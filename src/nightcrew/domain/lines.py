@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from nightcrew.domain.crew import GuideLine
 from nightcrew.domain.dream import Change
 from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.forgetting import USER
 from nightcrew.domain.memory import FormerValue, Kind, Memory, Scope, State, Tombstone
 from nightcrew.domain.questions import (
     OpenFollowUp,
@@ -63,6 +65,8 @@ def defused(text: str) -> str:
 
 def one_line(text: str) -> str:
     """The same on one line, its breaks shown; stands behind a handle or a dash, never first."""
+    if text.isprintable() and "<" not in text and "＜" not in text:
+        return text.strip()  # nothing to clean: 400 of 420 texts of a turn
     return _unframed(cleaned(text)).strip().replace("\n", BREAK)
 
 
@@ -161,9 +165,9 @@ def show_tombstones(tombstones: Iterable[Tombstone]) -> tuple[ShownTombstone, ..
     return tuple(
         ShownTombstone(
             handle=f"t{number}",
-            subject=tombstone.subject,
+            subject=tombstone.subject or USER,
             kind=tombstone.kind,
-            line=f"[t{number}] {one_line(tombstone.subject)} ({tombstone.kind})",
+            line=f"[t{number}] {one_line(tombstone.subject or USER)} ({tombstone.kind})",
         )
         for number, tombstone in enumerate(tombstones, 1)
     )
@@ -213,10 +217,13 @@ def quoted(text: str) -> str:
     return json.dumps(one_line(text), ensure_ascii=False)
 
 
-def guide_line(line: GuideLine) -> str:
-    """`[g1] search.guide: text` or `[g9] when #sleep-first: text`."""
+def guide_line(line: GuideLine, filled: str | None = None) -> str:
+    """`[g1] search.guide: text` or `[g9] when #sleep-first: text`.
+
+    filled: its text with the names in it filled.
+    """
     place = line.anchor if line.tool is not None else f"{line.section} #{line.anchor}"
-    return f"[{line.handle}] {place}: {one_line(line.text)}"
+    return f"[{line.handle}] {place}: {one_line(line.text if filled is None else filled)}"
 
 
 def show_follow_up(
@@ -232,11 +239,14 @@ def show_follow_up(
 
 
 def show_talk(talk: Iterable[TalkLine], timezone: str) -> tuple[str, ...]:
-    """Recent talk, one line a thing said, oldest first as given."""
-    return tuple(talk_line(line, timezone) for line in talk)
+    """Recent talk, one line a thing said, oldest first as given: `2026-08-31 21:40 user: text`.
+
+    timezone: whose wall clock is shown.
+    """
+    place = zone(timezone)
+    return tuple(_talk_line(line, place) for line in talk)
 
 
-def talk_line(line: TalkLine, timezone: str) -> str:
-    """`2026-08-31 21:40 user: text`, on the wall clock of `timezone`."""
-    local = to_local(line.said_at, zone(timezone))
-    return f"{local.isoformat(' ', 'minutes')} {one_line(line.speaker)}: {one_line(line.text)}"
+def _talk_line(line: TalkLine, place: ZoneInfo) -> str:
+    clock = to_local(line.said_at, place).isoformat(" ", "minutes")
+    return f"{clock} {one_line(line.speaker)}: {one_line(line.text)}"

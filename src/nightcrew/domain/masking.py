@@ -72,6 +72,11 @@ def mask(text: str) -> Masked:
     return Masked(text=text, kinds=tuple(kinds))
 
 
+def storable(text: str) -> str:
+    """A text as it may be stored: readable everywhere, and without its secrets."""
+    return mask(text.replace("\x00", "").encode("utf-8", "replace").decode()).text
+
+
 def _without_private(text: str) -> str:
     kept: list[str] = []
     depth = done = 0

@@ -57,8 +57,7 @@ def after(
 
 def next_value(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> Memory:
     """What a change that stands makes of its memory, dated by the newest line it cites."""
-    lines = [line for line in ground.evidence.values() if line.id in change.cites]
-    said = [line for line in lines if line.speaker is Speaker.USER] or lines
+    said = _said(change, ground)
     said_on = max((_day_of(line) for line in said), default=ground.today)
     review_on = review_date(
         change.kind,
@@ -77,6 +76,30 @@ def next_value(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> M
         today=ground.today,
         review_on=review_on,
     )
+
+
+def next_values(
+    change: Change, ground: Ground, *, new_id: UUID, user: UUID
+) -> tuple[Memory, ...]:
+    """The values to write for a change, each the next version; the last one is what stands.
+
+    Words said before the current value are written as a value of their own day, and the current
+    value is written again after them: history is ordered by when a thing was said.
+    """
+    value = next_value(change, ground, new_id=new_id, user=user)
+    memory = change.memory
+    if memory is None or memory.explicit or change.action is not Action.UPDATE:
+        return (value,)
+    said_on = max((_day_of(line) for line in _said(change, ground)), default=ground.today)
+    if said_on >= memory.said_on:
+        return (value,)
+    older = _updated(change, memory, said_on, None)
+    return older, replace(value, version=older.version + 1)
+
+
+def _said(change: Change, ground: Ground) -> list[Evidence]:
+    lines = [line for line in ground.evidence.values() if line.id in change.cites]
+    return [line for line in lines if line.speaker is Speaker.USER] or lines
 
 
 def _day_of(line: Evidence) -> date:

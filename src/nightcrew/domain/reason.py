@@ -31,6 +31,9 @@ class Reason(StrEnum):
     CHANGED_AFTER_VERIFY = "changed_after_verify"
     STALE = "stale"
     NOT_ACCEPTED = "not_accepted"
+    REVERTED = "reverted"
+    CHANGED_SINCE = "changed_since"
+    VERSION_REDACTED = "version_redacted"
 
 
 class DreamOutcome(StrEnum):

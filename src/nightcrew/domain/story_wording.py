@@ -38,14 +38,26 @@ STORY_WORDINGS = {
         hint_ko="일하는 크루: {known}. 고장 난 까닭은 `nightcrew crews lint`로 봅니다",
     ),
     "one_way_to_tell": Wording(
-        en="a story has either `crew` with `steps`, or `contrast`",
-        ko="이야기에는 `crew`와 `steps`, 아니면 `contrast` 가운데 하나만 씁니다",
+        en="a story needs `crew` with `steps`, or `contrast`",
+        ko="이야기에는 `crew`와 `steps`가 있거나 `contrast`가 있어야 합니다",
+        hint_en="add what is said and to whom",
+        hint_ko="누구에게 무슨 말을 하는지 써 주세요",
+    ),
+    "two_ways_to_tell": Wording(
+        en="a story with `contrast` has no `crew` and `steps` of its own",
+        ko="`contrast`가 있는 이야기에는 `crew`와 `steps`를 따로 쓰지 않습니다",
         hint_en="keep one of the two",
         hint_ko="둘 중 하나만 남겨 주세요",
     ),
-    "one_verb": Wording(
-        en="a step does one of {verbs}; this one {count} of them",
-        ko="한 걸음에는 {verbs} 가운데 하나만 씁니다. 여기에는 {count}개입니다",
+    "no_verb": Wording(
+        en="this step does nothing; a step does one of {verbs}",
+        ko="이 걸음에서는 아무 일도 없습니다. 한 걸음에는 {verbs} 가운데 하나를 씁니다",
+        hint_en="write what happens, or remove the step",
+        hint_ko="무슨 일이 있는지 쓰거나 걸음을 지워 주세요",
+    ),
+    "several_verbs": Wording(
+        en="a step does one of {verbs}; this one does several",
+        ko="한 걸음에는 {verbs} 가운데 하나만 씁니다. 여기에는 여럿입니다",
         hint_en="make a step of each",
         hint_ko="걸음을 나눠 주세요",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nightcrew.domain.evidence import Evidence
@@ -29,22 +29,29 @@ def visible_evidence(
     return [replace(line, text=text) for line, text in shown if text]
 
 
-def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
-    if not claims:
-        return text
-    kept = [_kept(sentence.text, claims, key) for sentence in sentences(text)]
-    if all(part == sentence.text for part, sentence in zip(kept, sentences(text), strict=True)):
+def without(text: str, gone: Callable[[str], bool]) -> str | None:
+    """A text without the clauses that are `gone`; None when nothing is left.
+
+    A sentence goes whole when it is gone and none of its clauses is.
+    """
+    whole = sentences(text)
+    kept = [_kept(sentence.text, gone) for sentence in whole]
+    if all(part == sentence.text for part, sentence in zip(kept, whole, strict=True)):
         return text
     left = fold(" ".join(part for part in kept if part))
     return left or None
 
 
-def _kept(sentence: str, claims: Sequence[ForgottenClaim], key: bytes) -> str:
+def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
+    return without(text, lambda part: _forgotten(part, claims, key)) if claims else text
+
+
+def _kept(sentence: str, gone: Callable[[str], bool]) -> str:
     parts = [part.text for part in clauses(sentence)]
-    left = [part for part in parts if not _forgotten(part, claims, key)]
+    left = [part for part in parts if not gone(part)]
     if len(left) < len(parts):
         return " ".join(left)
-    return "" if _forgotten(sentence, claims, key) else sentence
+    return "" if gone(sentence) else sentence
 
 
 def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:

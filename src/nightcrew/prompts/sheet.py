@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any
 
 from nightcrew.domain.crew import Crew, GuideLine, Instruction, Skill
 from nightcrew.domain.crew_text import fill
@@ -14,7 +16,7 @@ from nightcrew.domain.lines import (
     is_korean,
     one_line,
     quoted,
-    talk_line,
+    show_talk,
 )
 from nightcrew.domain.questions import (
     FoundBlock,
@@ -27,11 +29,10 @@ from nightcrew.domain.questions import (
     ShownTombstone,
     TalkLine,
 )
+from nightcrew.domain.same import Same
 from nightcrew.domain.tool_guide import TOOLS, Tool
 from nightcrew.domain.zones import to_local, zone
 
-Fill = Callable[[str], str]
-_Shown = ShownMemory | ShownEvidence | ShownTombstone | OpenFollowUp
 _SEVERAL_LINES = frozenset({"said"})
 
 
@@ -67,142 +68,144 @@ class ChangesSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Names:
+    """The three names that crew prose may ask for."""
+
+    user_name: str
+    crew_name: str
+    today: str
+
+    def filled(self, text: str) -> str:
+        """The text with its names filled; nearly none has any."""
+        if "{{" not in text:
+            return text
+        return fill(
+            text, user_name=self.user_name, crew_name=self.crew_name, today=self.today
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Setting:
     """What the writing of a value depends on."""
 
     timezone: str
-    fill: Fill
+    names: _Names
 
 
 def sheet_of(inputs: Inputs) -> dict[str, object]:
     """Every field of the inputs under its own name, as a body may place it."""
-    setting = _Setting(timezone=inputs.moment.timezone, fill=_filling(inputs))
+    setting = _Setting(timezone=inputs.moment.timezone, names=_names(inputs))
     return {
         entry.name: _placed(entry.name, getattr(inputs, entry.name), setting)
         for entry in fields(inputs)
     }
 
 
-def handles_of(inputs: Inputs) -> Mapping[str, str]:
-    """Each handle of the prompt and what it stands for: an id, or the anchor of a guide line.
-
-    A change stands for itself; tombstones have no entry, no answer may name them.
-    Raises: ValueError when one handle stands for two things.
-    """
-    handles: dict[str, str] = {}
-    for entry in fields(inputs):
-        value = getattr(inputs, entry.name)
-        for thing in value if isinstance(value, tuple) else ():
-            for handle, meaning in _handles(thing):
-                if handles.setdefault(handle, meaning) != meaning:
-                    raise ValueError(f"handle {handle} stands for two things in one prompt")
-    return handles
-
-
-def _handles(thing: object) -> tuple[tuple[str, str], ...]:
-    match thing:
-        case ShownMemory():
-            return ((thing.handle, str(thing.memory.id)),)
-        case ShownEvidence():
-            return ((thing.handle, str(thing.evidence.id)),)
-        case GuideLine():
-            return ((thing.handle, thing.anchor),)
-        case ShownChange():
-            turns = (pair for turn in thing.turns for pair in _handles(turn))
-            return ((thing.handle, thing.handle), *turns)
-        case _:
-            return ()
-
-
-def _filling(inputs: Inputs) -> Fill:
-    """How the three names of crew prose are filled; somebody without a name is the user."""
+def _names(inputs: Inputs) -> _Names:
+    """How the names in crew prose are filled; somebody without a name is the user."""
     crew: Crew | None = getattr(inputs, "crew", None)
     nameless = "사용자" if crew is not None and is_korean(crew.locale) else "the user"
-    user_name = one_line(getattr(inputs, "user_name", "")) or nameless
-    crew_name = one_line(crew.name) if crew is not None else ""
-    today = to_local(inputs.moment.now, zone(inputs.moment.timezone)).date().isoformat()
-    return lambda text: fill(text, user_name=user_name, crew_name=crew_name, today=today)
+    return _Names(
+        user_name=one_line(getattr(inputs, "user_name", "")) or nameless,
+        crew_name=one_line(crew.name) if crew is not None else "",
+        today=to_local(inputs.moment.now, zone(inputs.moment.timezone)).date().isoformat(),
+    )
 
 
 def _placed(name: str, value: object, setting: _Setting) -> object:
-    if name == "changes" and isinstance(value, tuple):
-        return _changes_sheet(value)
     match value:
         case str():
             return defused(value) if name in _SEVERAL_LINES else one_line(value)
         case tuple():
-            return tuple(_placed("", thing, setting) for thing in value)
+            return _changes_sheet(value) if name == "changes" else _placed_lines(value, setting)
         case None | bool():
             return value
         case Crew():
-            return _crew_sheet(value, setting.fill)
-        case _:
-            return _placed_thing(value, setting)
-
-
-def _placed_thing(value: object, setting: _Setting) -> object:
-    match value:
-        case ShownMemory() | ShownEvidence() | ShownTombstone() | OpenFollowUp():
-            return one_line(value.line)
-        case GuideLine():
-            return guide_line(replace(value, text=setting.fill(value.text)))
-        case TalkLine():
-            return talk_line(value, setting.timezone)
+            return _crew_sheet(Same(value), setting.names)
         case Skill():
-            return _placed_skill(value, setting.fill)
-        case FoundBlock():
-            return _placed_block(value)
+            return _placed_skill(value, setting.names)
         case Moment():
             return _placed_moment(value)
         case _:
             raise TypeError(f"no way to place a {type(value).__name__} in a prompt")
 
 
-def _crew_sheet(crew: Crew, fill_names: Fill) -> CrewSheet:
+def _placed_lines(things: tuple[Any, ...], setting: _Setting) -> object:
+    """All of one sort, as the inputs declare them."""
+    match things[0] if things else None:
+        case None:
+            return ()
+        case str():
+            return tuple(one_line(text) for text in things)
+        case ShownMemory() | ShownEvidence() | ShownTombstone() | OpenFollowUp():
+            return tuple(one_line(thing.line) for thing in things)
+        case GuideLine():
+            return _guide_sheet(Same(things), setting.names)
+        case TalkLine():
+            return show_talk(things, setting.timezone)
+        case Skill():
+            return tuple(_placed_skill(skill, setting.names) for skill in things)
+        case FoundBlock():
+            return tuple(_placed_block(block) for block in things)
+        case other:
+            raise TypeError(f"no way to place a {type(other).__name__} in a prompt")
+
+
+# A crew's own text takes most of the work of a prompt and stays the same for a person all day.
+@lru_cache(maxsize=512)
+def _guide_sheet(lines: Same[tuple[GuideLine, ...]], names: _Names) -> tuple[str, ...]:
+    return tuple(guide_line(line, names.filled(line.text)) for line in lines.thing)
+
+
+@lru_cache(maxsize=512)
+def _crew_sheet(same: Same[Crew], names: _Names) -> CrewSheet:
+    crew = same.thing
     quiet = crew.house.quiet_hours.follow_up
     return CrewSheet(
         name=one_line(crew.name),
         category=one_line(crew.category),
-        summary=defused(fill_names(crew.persona.summary)),
-        voice=defused(fill_names(crew.persona.voice)),
-        rules=tuple(one_line(fill_names(rule)) for rule in crew.house.rules),
-        aims=_section(crew, "aim", fill_names),
-        whens=_section(crew, "when", fill_names),
-        hows=_section(crew, "how", fill_names),
-        nevers=_section(crew, "never", fill_names),
-        hand_overs=_section(crew, "hand_over", fill_names),
+        summary=defused(names.filled(crew.persona.summary)),
+        voice=defused(names.filled(crew.persona.voice)),
+        rules=tuple(one_line(names.filled(rule)) for rule in crew.house.rules),
+        aims=_section(crew, "aim", names),
+        whens=_section(crew, "when", names),
+        hows=_section(crew, "how", names),
+        nevers=_section(crew, "never", names),
+        hand_overs=_section(crew, "hand_over", names),
         leans=tuple(f"{tool}: {crew.tool_guide[tool].lean}" for tool in TOOLS),
-        examples=tuple(_examples(crew)),
+        examples=_examples(same),
         repeats=str(crew.tool_guide[Tool.FOLLOW_UP].repeats),
         quiet_from=quiet[0],
         quiet_until=quiet[1],
         collections=tuple(one_line(name) for name in crew.knowledge.collections),
-        no_knowledge=one_line(fill_names(crew.knowledge.none)),
+        no_knowledge=one_line(names.filled(crew.knowledge.none)),
     )
 
 
-def _section(crew: Crew, section: str, fill_names: Fill) -> tuple[str, ...]:
+def _section(crew: Crew, section: str, names: _Names) -> tuple[str, ...]:
     found: tuple[Instruction, ...] = crew.playbook.instructions if crew.playbook else ()
-    return tuple(one_line(fill_names(item.text)) for item in found if item.section == section)
+    return tuple(one_line(names.filled(item.text)) for item in found if item.section == section)
 
 
-def _examples(crew: Crew) -> list[str]:
+@lru_cache(maxsize=64)
+def _examples(same: Same[Crew]) -> tuple[str, ...]:
+    crew = same.thing
     # what holds for all crews a model knows by itself; it would take most of the prompt
     house = crew.house.tool_guide
-    return [
+    return tuple(
         f"{tool}: {quoted(example.say)} → {'use' if example.use else 'do not use'}"
         for tool in TOOLS
         if crew.tool_guide[tool].examples != house[tool].examples
         for example in crew.tool_guide[tool].examples
-    ]
+    )
 
 
-def _placed_skill(skill: Skill, fill_names: Fill) -> Skill:
+def _placed_skill(skill: Skill, names: _Names) -> Skill:
     return replace(
         skill,
         name=one_line(skill.name),
-        description=one_line(fill_names(skill.description)),
-        body=defused(fill_names(skill.body)),
+        description=one_line(names.filled(skill.description)),
+        body=defused(names.filled(skill.body)),
     )
 
 
@@ -234,3 +237,33 @@ def _changes_sheet(changes: tuple[ShownChange, ...]) -> ChangesSheet:
 def _change_lines(change: ShownChange) -> tuple[str, ...]:
     line = one_line(change.line)
     return (line,) if change.current is None else (line, current_row_line(change.current))
+
+
+def handles_of(inputs: Inputs) -> Mapping[str, str]:
+    """Each handle of the prompt and what it stands for: an id, or the anchor of a guide line.
+
+    A change stands for itself; tombstones have no entry, no answer may name them.
+    Raises: ValueError when one handle stands for two things.
+    """
+    handles: dict[str, str] = {}
+    for entry in fields(inputs):
+        value = getattr(inputs, entry.name)
+        for handle, meaning in _handles(value) if isinstance(value, tuple) else ():
+            if handles.setdefault(handle, meaning) != meaning:
+                raise ValueError(f"handle {handle} stands for two things in one prompt")
+    return handles
+
+
+def _handles(things: tuple[Any, ...]) -> Iterable[tuple[str, str]]:
+    match things[0] if things else None:
+        case ShownMemory():
+            return [(thing.handle, str(thing.memory.id)) for thing in things]
+        case ShownEvidence():
+            return [(thing.handle, str(thing.evidence.id)) for thing in things]
+        case GuideLine():
+            return [(thing.handle, thing.anchor) for thing in things]
+        case ShownChange():
+            cited = [pair for thing in things for pair in _handles(thing.turns)]
+            return [*((thing.handle, thing.handle) for thing in things), *cited]
+        case _:
+            return ()

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import select
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Self
 from uuid import UUID
 
+import psycopg
 from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from nightcrew.domain.errors import Stale
 from nightcrew.domain.pair import Pair
 from nightcrew.store.failure import StoreAway, StoreUnfit
+from nightcrew.store.prepared import ONLY_WHEN_ASKED, Prepared, Row, prepared, send
 
 RUNTIME_ROLE = "nightcrew_app"
 
@@ -34,10 +37,11 @@ _SESSION = (
 )
 
 # Local to the transaction and always all four, so that nothing of an earlier one can be left.
-_WHOSE = text(
+_SET_WHOSE = (
     "select set_config('app.tenant', :tenant, true), set_config('app.user', :user, true),"
     " set_config('app.crew', :crew, true), set_config('app.key_hash', :key_hash, true)"
 )
+_WHOSE, _WHOSE_AT_ONCE = text(_SET_WHOSE), prepared(_SET_WHOSE)
 _NOBODY = {"tenant": "", "user": "", "crew": "", "key_hash": ""}
 
 # Which role the rows are read as, and whether row-level security could be passed by it.
@@ -50,6 +54,7 @@ _WHO_AM_I = text(
 )
 
 _AWAY = ("08", "53", "57", "58")  # connection lost, resources used up, told to stop, disk errors
+_GONE = "23503"  # what a row would point at is not there any more, such as an erased user
 _MOVED = ("40001", "40P01", "55P03")  # serialization, deadlock, a lock not to be had
 
 
@@ -104,9 +109,7 @@ class Database:
 
     def begin_pair(self, pair: Pair) -> Transaction:
         """Begin a transaction over one pair's rows and what is shared with its crew."""
-        return self._transaction(
-            {"tenant": str(pair.tenant), "user": str(pair.user), "crew": pair.crew}
-        )
+        return self._transaction(_whose(pair))
 
     def begin_key(self, key_hash: bytes) -> Transaction:
         """Begin a transaction that sees one key's row, whatever its tenant."""
@@ -115,6 +118,25 @@ class Database:
     def begin_system(self) -> Transaction:
         """Begin a transaction over the installation's own tables; no tenant's row is seen."""
         return self._transaction({})
+
+    async def alone(
+        self, pair: Pair, statement: Prepared, values: Mapping[str, Any], *, keep: bool = True
+    ) -> list[Row]:
+        """Run one statement in a transaction of its own over one pair, in one round trip.
+
+        keep: False takes back what it wrote. Raises like `begin`.
+        """
+        with _translated():
+            connection = await self._living()
+            try:
+                driver = (await connection.get_raw_connection()).driver_connection
+                return await _in_one_trip(driver, _whose(pair), statement, values, keep=keep)
+            except BaseException:
+                # Nobody else may get it in the middle of something.
+                await asyncio.shield(connection.invalidate())
+                raise
+            finally:
+                await asyncio.shield(connection.close())
 
     @asynccontextmanager
     async def hold_connection(self) -> AsyncIterator[AsyncConnection]:
@@ -137,6 +159,15 @@ class Database:
                 # A cancelled caller must not leave the connection half returned.
                 await asyncio.shield(connection.close())
 
+    async def _living(self) -> AsyncConnection:
+        """A connection that was not cut off while it lay in the pool."""
+        while True:
+            connection = await self._engine.connect()
+            if not _was_cut_off((await connection.get_raw_connection()).driver_connection):
+                return connection
+            await connection.invalidate()
+            await connection.close()
+
     async def _begun(self, whose: Mapping[str, str]) -> AsyncConnection:
         try:
             return await self._first_statement(whose)
@@ -156,6 +187,38 @@ class Database:
         return connection
 
 
+def _whose(pair: Pair) -> Mapping[str, str]:
+    return {"tenant": str(pair.tenant), "user": str(pair.user), "crew": pair.crew}
+
+
+async def _in_one_trip(
+    driver: psycopg.AsyncConnection[Any],
+    whose: Mapping[str, str],
+    statement: Prepared,
+    values: Mapping[str, Any],
+    *,
+    keep: bool,
+) -> list[Row]:
+    # What is sent before a pipeline ends is one transaction of the server, with no word about it.
+    await driver.set_autocommit(True)
+    async with driver.pipeline():
+        if not keep:
+            await driver.execute("begin")
+        await send(driver, _WHOSE_AT_ONCE, {**_NOBODY, **whose})
+        cursor = await send(driver, statement, values)
+        if not keep:
+            await driver.execute("rollback")
+    await driver.set_autocommit(False)
+    return await cursor.fetchall()
+
+
+def _was_cut_off(driver: psycopg.AsyncConnection[Any]) -> bool:
+    """An idle connection has nothing to say but that its server has gone."""
+    waiting = select.poll()
+    waiting.register(driver.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))
+
+
 def _engine(url: str, role: str) -> AsyncEngine:
     engine = create_async_engine(
         make_url(url).set(drivername="postgresql+psycopg"),
@@ -164,7 +227,7 @@ def _engine(url: str, role: str) -> AsyncEngine:
         pool_timeout=_WAIT_FOR_CONNECTION,
         hide_parameters=True,
         json_serializer=partial(json.dumps, ensure_ascii=False),
-        connect_args={"connect_timeout": _CONNECT_WITHIN, "prepare_threshold": None},
+        connect_args={"connect_timeout": _CONNECT_WITHIN, "prepare_threshold": ONLY_WHEN_ASKED},
     )
 
     def take_role(dbapi_connection: Any, _: object) -> None:
@@ -186,17 +249,24 @@ def _translated() -> Iterator[None]:
             "every connection of the pool is busy", hint="try again in a moment"
         ) from error
     except DBAPIError as error:
+        translated = _as_ours(error.orig, lost=error.connection_invalidated)
+        if translated is None:
+            raise
+        raise translated from error
+    except psycopg.Error as error:
         translated = _as_ours(error)
         if translated is None:
             raise
         raise translated from error
 
 
-def _as_ours(error: DBAPIError) -> StoreAway | Stale | None:
-    state: str = getattr(error.orig, "sqlstate", None) or ""
+def _as_ours(error: BaseException | None, *, lost: bool = False) -> StoreAway | Stale | None:
+    state: str = getattr(error, "sqlstate", None) or ""
+    if state == _GONE:
+        return Stale("no_longer_there", "this was erased meanwhile", hint="read it again")
     if state in _MOVED:
         return Stale("database_conflict", "another transaction was in the way", hint="try again")
-    unanswered = not state and isinstance(error, OperationalError | InterfaceError)
-    if error.connection_invalidated or unanswered or state.startswith(_AWAY):
+    unanswered = not state and isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    if lost or unanswered or state.startswith(_AWAY):
         return StoreAway("the database is away", hint="it is tried again with the next request")
     return None

@@ -162,18 +162,6 @@ def _wanted(tenant: UUID, user: UUID | None, crew: str | None) -> list[Any]:
     return wanted
 
 
-async def mark_reverted(
-    connection: AsyncConnection, tenant: UUID, dream: UUID, at: datetime
-) -> bool:
-    """Note that a dream was undone; False when it was already."""
-    done = await connection.execute(
-        update(dreams)
-        .where(dreams.c.tenant_id == tenant, dreams.c.id == dream, dreams.c.reverted_at.is_(None))
-        .values(reverted_at=at)
-    )
-    return bool(done.rowcount)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
     """A change a dream would make to a memory that only the user may change."""

@@ -158,6 +158,16 @@ async def revise(connection: AsyncConnection, pair: Pair, memory: Memory, act: A
     return True
 
 
+async def revise_all(
+    connection: AsyncConnection, pair: Pair, values: Sequence[Memory], act: Act
+) -> bool:
+    """Write several next versions of one memory; False when the row had moved before the first."""
+    for value_after in values:
+        if not await revise(connection, pair, value_after, act):
+            return False
+    return True
+
+
 def _live_columns(memory: Memory, act: Act) -> dict[str, Any]:
     off = memory.status is Status.OFF
     return {

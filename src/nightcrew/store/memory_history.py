@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Kind, Scope, Status
 from nightcrew.store.rows import value
 from nightcrew.store.tables import memories, memory_versions
+from nightcrew.store.turn_sql import REVERTED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,3 +71,50 @@ async def off_moments(
         )
     )
     return {row.id: row.off_at for row in found}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueThen:
+    """What a memory that is on today said on an earlier day; said_on: since when it was so."""
+
+    id: UUID
+    crew: str
+    kind: Kind
+    scope: Scope
+    subject: str | None
+    text: str
+    from_on: date | None
+    to_on: date | None
+    said_on: date
+
+
+# One row a memory: the newest value said until then, whenever we heard of it.
+_AS_OF = text(f"""
+select distinct on (m.id) m.id, m.crew, w.kind, w.scope, w.subject, w.text, w.from_on, w.to_on,
+  w.said_on
+from memories m
+join (
+  select v.*,
+         min(v.restored_from) filter (where v.cause = '{REVERTED}') over (
+           partition by v.memory_id order by v.version desc
+           rows between unbounded preceding and 1 preceding) as undone_after,
+         max(v.version) filter (where v.actor <> 'review' and v.status = 'active')
+           over (partition by v.memory_id) as standing
+  from memory_versions v where v.tenant_id = :tenant and v.user_id = :user
+) w on w.tenant_id = m.tenant_id and w.memory_id = m.id
+where m.tenant_id = :tenant and m.user_id = :user and m.status = 'active'
+  and (cast(:crew as text) is null or m.crew = :crew or m.scope = 'shared')
+  and w.actor <> 'review' and w.status = 'active' and w.text is not null and w.said_on <= :day
+  and (w.undone_after is null or w.version <= w.undone_after)
+order by m.id, (w.version = w.standing) desc, w.said_on desc, w.version desc
+""")
+
+
+async def as_of(
+    connection: AsyncConnection, tenant: UUID, user: UUID, day: date, *, crew: str | None = None
+) -> tuple[ValueThen, ...]:
+    """What was so on a day, newest said first; a memory first said later is not among them."""
+    wanted = {"tenant": tenant, "user": user, "crew": crew, "day": day}
+    found = await connection.execute(_AS_OF, wanted)
+    values = [value(ValueThen, row) for row in found.mappings()]
+    return tuple(sorted(values, key=lambda then: (then.said_on, then.id), reverse=True))

@@ -130,6 +130,14 @@ async def lock_person(connection: AsyncConnection, tenant: UUID, user: UUID) -> 
     )
 
 
+async def erase_count(connection: AsyncConnection, tenant: UUID, user: UUID) -> int:
+    """How often something of this user was erased; work that read before must not write after."""
+    found = await connection.scalar(
+        select(users.c.erase_count).where(users.c.tenant_id == tenant, users.c.id == user)
+    )
+    return int(found or 0)
+
+
 async def add_key(
     connection: AsyncConnection,
     tenant: UUID,

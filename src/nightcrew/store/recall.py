@@ -104,8 +104,9 @@ _COUNT = text(f"select count(*) from evidence e where {_RECALLABLE}")
 
 # Lines in no row of this model, newest first, each with whose it is and what came before.
 _NOT_INDEXED = f"""
-select e.user_id, e.crew, coalesce(before.texts, '{{}}') as previous, {_LINE}
+select e.user_id, e.crew, u.erase_count, coalesce(before.texts, '{{}}') as previous, {_LINE}
 from evidence e
+join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
 join messages m on m.tenant_id = e.tenant_id and m.id = e.id
 {_PREVIOUS}
 where {{whose}} and m.text <> ''
@@ -120,16 +121,19 @@ _NOT_INDEXED_OF_TENANT = text(
 )
 _NOT_INDEXED_OF_PAIR = text(_NOT_INDEXED.replace("{whose}", _RECALLABLE))
 
-# The lock makes an erasure of one of these lines come wholly before or wholly after.
+# The locks make an erasure of this user come wholly before or wholly after; when it came between
+# the reading of these lines and now, the count is another and nothing is written.
 _PUT = text("""
 insert into evidence_index (tenant_id, id, user_id, crew, length, embedding, lexemes, model)
 select e.tenant_id, e.id, e.user_id, e.crew, r.length, cast(r.embedding as vector),
        cast(r.lexemes as tsvector), :model
 from unnest(cast(:ids as uuid[]), cast(:lengths as int[]), cast(:embeddings as text[]),
-            cast(:lexemes as text[])) as r(id, length, embedding, lexemes)
+            cast(:lexemes as text[]), cast(:erase_counts as int[]))
+  as r(id, length, embedding, lexemes, erase_count)
 join evidence e on e.tenant_id = :tenant and e.id = r.id
+join users u on u.tenant_id = e.tenant_id and u.id = e.user_id and u.erase_count = r.erase_count
 where e.erased_at is null and e.state <> 'excluded'
-for share of e
+for share of e, u
 on conflict (tenant_id, id) do update set length = excluded.length,
   embedding = excluded.embedding, lexemes = excluded.lexemes, model = excluded.model
 """)
@@ -165,11 +169,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotIndexed:
-    """A line that is in no index yet; previous: the two lines before it, oldest first."""
+    """A line that is in no index yet; previous: the two lines before it, oldest first.
+
+    erase_count: how often something of this user had been erased when it was read.
+    """
 
     pair: Pair
     evidence: Evidence
     previous: tuple[str, ...]
+    erase_count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +188,7 @@ class IndexRow:
     length: int
     embedding: Sequence[float]
     lexemes: str
+    erase_count: int = 0
 
 
 async def nearest(
@@ -249,6 +258,7 @@ async def put_index(
             "lengths": [row.length for row in rows],
             "embeddings": [_literal(row.embedding) for row in rows],
             "lexemes": [row.lexemes for row in rows],
+            "erase_counts": [row.erase_count for row in rows],
         },
     )
     return int(done.rowcount)
@@ -270,8 +280,9 @@ def _found(row: dict[str, Any]) -> Found:
 
 def _not_indexed(tenant: UUID, row: dict[str, Any]) -> NotIndexed:
     pair = Pair(tenant=tenant, user=row.pop("user_id"), crew=row.pop("crew"))
-    previous = tuple(row.pop("previous"))
-    return NotIndexed(pair=pair, previous=previous, evidence=value(Evidence, row))
+    previous, erased = tuple(row.pop("previous")), row.pop("erase_count")
+    said = value(Evidence, row)
+    return NotIndexed(pair=pair, previous=previous, evidence=said, erase_count=erased)
 
 
 def _literal(vector: Sequence[float]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nightcrew.store.schema import metadata
+from nightcrew.store.tables_erasing import erase_log
 from nightcrew.store.tables_memory import (
     dream_changes,
     dreams,
@@ -34,6 +35,7 @@ __all__ = [
     "crew_bundles",
     "dream_changes",
     "dreams",
+    "erase_log",
     "evidence",
     "evidence_index",
     "flow_runs",

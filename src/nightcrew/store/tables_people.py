@@ -102,6 +102,8 @@ users = tenant_table(
     Column("claim_key", LargeBinary, nullable=False),
     moment("last_spoke_at"),
     moment("hold_until"),
+    # Work that read before something was erased must not write after it: the count tells.
+    Column("erase_count", Integer, nullable=False, server_default="0"),
     written_at("created_at"),
     unique("external_id"),
     CheckConstraint(

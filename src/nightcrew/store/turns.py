@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,6 +16,8 @@ from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
+from nightcrew.store.database import Database
+from nightcrew.store.prepared import send
 from nightcrew.store.rows import value
 from nightcrew.store.tables import conversations, messages, turns
 from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, RECLAIM_AND_READ
@@ -69,21 +71,18 @@ class Opening:
     shows: bool
 
 
-async def claim(connection: AsyncConnection, pair: Pair, opening: Opening) -> Scene:
-    """Claim a turn and read its scene in one statement; the user's line is stored with it."""
-    found = await connection.execute(CLAIM_AND_READ, _opening_values(pair, opening))
-    return _scene(found.all())
+async def claim(database: Database, pair: Pair, opening: Opening, *, keep: bool = True) -> Scene:
+    """Claim a turn and read its scene at once; the user's line is stored with it.
+
+    keep: False for a rehearsal, which reads the same and leaves nothing.
+    """
+    values = _opening_values(pair, opening)
+    return _scene(await database.alone(pair, CLAIM_AND_READ, values, keep=keep))
 
 
-async def reclaim(connection: AsyncConnection, pair: Pair, opening: Opening) -> Scene:
+async def reclaim(database: Database, pair: Pair, opening: Opening) -> Scene:
     """Take over a turn that was left incomplete or whose worker died; else claim is None."""
-    wanted = _opening_values(pair, opening)
-    for name in ("turn", "new_conversation", "message", "said", "conversation", "running_since"):
-        wanted.pop(name)
-    for name in ("timezone", "locale", "house_zone", "bundle", "now"):
-        wanted.pop(name)
-    found = await connection.execute(RECLAIM_AND_READ, wanted)
-    return _scene(found.all())
+    return _scene(await database.alone(pair, RECLAIM_AND_READ, _opening_values(pair, opening)))
 
 
 def _opening_values(pair: Pair, opening: Opening) -> dict[str, Any]:
@@ -102,20 +101,16 @@ def _opening_values(pair: Pair, opening: Opening) -> dict[str, Any]:
     }
 
 
-def _scene(rows: Any) -> Scene:
-    parts: dict[str, list[dict[str, Any]]] = {}
-    for part, body in rows:
-        parts.setdefault(part, []).append(body)
-    [person] = parts["person"]
-    person["claim_key"] = bytes.fromhex(person["claim_key"])
-    claimed = parts.get("claim")
+def _scene(rows: Sequence[tuple[Any, ...]]) -> Scene:
+    [(found,)] = rows
+    found["person"]["claim_key"] = bytes.fromhex(found["person"]["claim_key"])
     return Scene(
-        claim=value(Claim, claimed[0]) if claimed else None,
-        person=value(Person, person),
-        memories=tuple(value(Memory, body) for body in parts.get("memory", ())),
-        tombstones=tuple(value(Tombstone, body) for body in parts.get("tombstone", ())),
-        talk=tuple(value(Spoken, body) for body in reversed(parts.get("talk", []))),
-        follow_ups=tuple(value(KnownFollowUp, body) for body in parts.get("follow_up", ())),
+        claim=value(Claim, found["claim"]) if found["claim"] else None,
+        person=value(Person, found["person"]),
+        memories=tuple(value(Memory, row) for row in found["memories"] or ()),
+        tombstones=tuple(value(Tombstone, row) for row in found["tombstones"] or ()),
+        talk=tuple(value(Spoken, row) for row in found["talk"] or ()),
+        follow_ups=tuple(value(KnownFollowUp, row) for row in found["follow_ups"] or ()),
     )
 
 
@@ -123,11 +118,11 @@ def _scene(rows: Any) -> Scene:
 class Ending:
     """What a turn is finished with.
 
-    answer: the Turn as JSON. judged: text derived from the user's words, erased with them.
+    answer: the Turn as JSON text. judged: text derived from the user's words, erased with them.
     keeps: whether the two lines become evidence, in `evidence_state` with `evidence_reason`.
     """
 
-    answer: Mapping[str, Any]
+    answer: str
     explain: Mapping[str, Any]
     judged: Mapping[str, Any]
     safety: str
@@ -143,25 +138,37 @@ class Ending:
 
 async def finish(connection: AsyncConnection, pair: Pair, claim: Claim, ending: Ending) -> bool:
     """Store reply, evidence, explanation and `done` at once; False when the lease was lost."""
-    plain = {name: getattr(ending, name) for name in Ending.__dataclass_fields__}
-    for name in ("answer", "explain", "judged"):
-        plain[name] = json.dumps(plain[name], ensure_ascii=False)
-    finished = await connection.scalar(
-        FINISH,
-        {
-            "tenant": pair.tenant,
-            "user": pair.user,
-            "crew": pair.crew,
-            "turn": claim.turn,
-            "token": claim.token,
-            "user_message": claim.message_id,
-            "reply_message": uuid4(),
-            "pair_state": uuid4(),
-            "timezone": claim.timezone,
-            **plain,
-        },
-    )
-    return bool(finished)
+    driver = (await connection.get_raw_connection()).driver_connection
+    cursor = await send(driver, FINISH, _ending_values(pair, claim, ending))
+    return _finished(await cursor.fetchall())
+
+
+async def finish_alone(database: Database, pair: Pair, claim: Claim, ending: Ending) -> bool:
+    """The same for a turn that writes nothing else, which are nearly all."""
+    return _finished(await database.alone(pair, FINISH, _ending_values(pair, claim, ending)))
+
+
+def _ending_values(pair: Pair, claim: Claim, ending: Ending) -> dict[str, Any]:
+    values = {name: getattr(ending, name) for name in Ending.__dataclass_fields__}
+    for name in ("explain", "judged"):
+        values[name] = json.dumps(values[name], ensure_ascii=False)
+    return {
+        "tenant": pair.tenant,
+        "user": pair.user,
+        "crew": pair.crew,
+        "turn": claim.turn,
+        "token": claim.token,
+        "user_message": claim.message_id,
+        "reply_message": uuid4(),
+        "pair_state": uuid4(),
+        "timezone": claim.timezone,
+        **values,
+    }
+
+
+def _finished(rows: Sequence[tuple[Any, ...]]) -> bool:
+    [(count,)] = rows
+    return bool(count)
 
 
 async def leave_incomplete(connection: AsyncConnection, pair: Pair, claim: Claim) -> None:

@@ -73,4 +73,5 @@ def _row(line: NotIndexed, vector: Sequence[float]) -> IndexRow:
         length=weighted_length(own, previous),
         embedding=vector,
         lexemes=as_tsvector(own, previous),
+        erase_count=line.erase_count,
     )

@@ -46,6 +46,7 @@ class Talk:
     open_count: int
     lines: tuple[ShownEvidence, ...]
     heard_until: datetime | None
+    erase_count: int
 
     def zone_name(self) -> str:
         """The user's zone, or the house's while it is not known."""
@@ -109,6 +110,7 @@ class PlanFollowUps:
         person = await people.person(connection, pair.tenant, pair.user)
         if person is None:
             return None
+        erased = await people.erase_count(connection, pair.tenant, pair.user)
         state = await pairs.state(connection, pair)
         tombstones = await memories.standing_tombstones(connection, pair)
         said = await evidence.said_since(connection, pair, state.planned_until)
@@ -122,6 +124,7 @@ class PlanFollowUps:
             open_count=await follow_ups.count_open(connection, pair.tenant, pair.user),
             lines=show_evidence(visible_evidence(said, tombstones, person.claim_key)),
             heard_until=state.last_said_at,
+            erase_count=erased,
         )
 
     async def _keep(
@@ -133,6 +136,12 @@ class PlanFollowUps:
     ) -> FlowReport:
         made: list[UUID] = []
         async with self.db.begin_pair(talk.pair) as connection:
+            await people.lock_person(connection, talk.pair.tenant, talk.pair.user)
+            if talk.erase_count != await people.erase_count(
+                connection, talk.pair.tenant, talk.pair.user
+            ):
+                # Some of what the planner read was erased meanwhile; the talk is read again.
+                return _report(talk, "stale", ())
             for each in planned:
                 if isinstance(each, FollowUp):
                     kept, created = await follow_ups.add(connection, talk.pair, each)

@@ -23,7 +23,7 @@ from nightcrew.domain.schedule import (
 from nightcrew.domain.turn import Said
 from nightcrew.usecases.keep_follow_ups import FollowUpChange
 from nightcrew.usecases.run_dream import DreamMode
-from nightcrew.web.names import Day, Instant, Language, Name, User
+from nightcrew.web.names import ChangeNumber, Day, Instant, Language, Name, User
 
 
 class Body(BaseModel):
@@ -213,6 +213,12 @@ class AckBody(Body):
     """What became of a message at the backend."""
 
     status: Literal["delivered", "failed", "read"]
+
+
+class AcceptBody(Body):
+    """Numbers of waiting changes, as the report has them; `c2` means the same as 2."""
+
+    changes: list[ChangeNumber] = Field(max_length=200)
 
 
 class RunBody(Body):

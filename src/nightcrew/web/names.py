@@ -61,6 +61,12 @@ def _day(text: object) -> date:
         raise ValueError("a date is YYYY-MM-DD") from None
 
 
+def _number(text: object) -> object:
+    """A handle such as `c2` stands for its number."""
+    return text.strip().strip("[]").removeprefix("c") if isinstance(text, str) else text
+
+
+ChangeNumber = Annotated[int, BeforeValidator(_number), Field(ge=1)]
 User = Annotated[str, AfterValidator(check_external_id)]
 Name = Annotated[str, AfterValidator(_name)]
 Instant = Annotated[datetime, BeforeValidator(_moment)]

@@ -39,7 +39,6 @@ NOT_YET: tuple[Missing, ...] = (
         "POST /users/{user}/import",
         "DELETE /users/{user}",
     ),
-    *_missing("ops", "POST /dreams/{dream}/revert", "POST /dreams/{dream}/accept"),
     *_missing("turn", "POST /webhooks"),
     *_missing(
         "admin",

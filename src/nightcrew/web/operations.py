@@ -18,7 +18,7 @@ from nightcrew.store import people
 from nightcrew.store.outbox import OutboxItem
 from nightcrew.usecases.read_outbox import LONGEST_WAIT
 from nightcrew.web.access import Call, OpsCall, TurnCall
-from nightcrew.web.bodies import AckBody, RunBody
+from nightcrew.web.bodies import AcceptBody, AckBody, RunBody, TimeBody
 from nightcrew.web.json_shape import answer, plain
 from nightcrew.web.names import (
     CrewWanted,
@@ -77,6 +77,22 @@ async def list_dreams(
 async def read_dream(dream: IdInPath, call: OpsCall) -> Response:
     """One report."""
     return answer(_report(call, await call.app.read_dreams.one(call.tenant, dream)))
+
+
+@router.post("/dreams/{dream}/accept")
+async def accept_changes(dream: IdInPath, body: AcceptBody, call: OpsCall) -> Response:
+    """Apply changes of a dream in review mode, by their numbers; the others go on waiting."""
+    told = await call.app.decide_dreams.accept(
+        call.tenant, dream, body.changes, now=call.at(body.now)
+    )
+    return answer(_report(call, told))
+
+
+@router.post("/dreams/{dream}/revert")
+async def revert_dream(dream: IdInPath, call: OpsCall, body: TimeBody | None = None) -> Response:
+    """Undo a whole dream as new versions; what was changed since stays and is told."""
+    now = call.at(body.now if body else None)
+    return answer(_report(call, await call.app.decide_dreams.revert(call.tenant, dream, now=now)))
 
 
 @router.post("/run/{flow}")

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from nightcrew.adapters.rehearsal.days import days_meant
 from nightcrew.adapters.rehearsal.english import told
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.sentences import Clause, has, opened
 from nightcrew.domain import time_words_en, time_words_ko
-from nightcrew.domain.time_words import DateSpan, absolute
+from nightcrew.domain.time_words import absolute
 
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]{1,}|[~^]+(?=\s|$)|[♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
 _PARTICLE = re.compile(r"(\d년)(는|가|를)(?=\s)")
@@ -32,16 +33,15 @@ class Claim:
 
 def claim_of(clause: Clause, said_on: date) -> Claim:
     """The clause as a claim; only plans and states with an end carry days."""
-    span = _span(clause, said_on)
-    lasts = span is not None and _lasts_until(clause, span)
-    planned = clause.kind == "plan" or (span is not None and not lasts)
-    kind = "plan" if planned else "fact"
+    days = _days(clause, said_on)
+    lasts = days is not None and _lasts_until(clause, said_on)
+    planned = clause.kind == "plan" or days is not None
     return Claim(
         text=_text(clause, said_on),
-        kind="fact" if lasts else kind,
+        kind="plan" if planned and not lasts else "fact",
         subject=f"user's {clause.person}" if clause.person else "user",
-        from_on=None if lasts or span is None else span.from_on,
-        to_on=span.to_on if span else None,
+        from_on=None if lasts or days is None else days[0],
+        to_on=days[1] if days else None,
     )
 
 
@@ -56,20 +56,22 @@ def wish_of(clause: Clause) -> str:
     return plain(text)
 
 
-def _span(clause: Clause, said_on: date) -> DateSpan | None:
+def _days(clause: Clause, said_on: date) -> tuple[date, date] | None:
     """The coming days of a plan; days gone by and days of habits are part of the words only."""
     if clause.kind not in ("plan", "lasting", "change"):
         return None
-    coming = [span for span in clause.spans if span.to_on >= said_on]
-    if not coming or (clause.kind != "plan" and not has("until", clause.text)):
+    if clause.kind != "plan" and not has("until", clause.text):
         return None
-    return next((span for span in coming if not span.bare), coming[0])
+    return days_meant(clause.text, clause.spans, said_on)
 
 
-def _lasts_until(clause: Clause, span: DateSpan) -> bool:
-    after = clause.text[span.end : span.end + 4]
-    before = clause.text[max(0, span.start - 7) : span.start]
-    return has("until", f"{before} {after}") and has("lasts_now", clause.text)
+def _lasts_until(clause: Clause, said_on: date) -> bool:
+    """Whether a state ends with the day it names: 11월까지 쉬고 있어요."""
+    span = next((each for each in clause.spans if each.to_on >= said_on), None)
+    if span is None:
+        return False
+    around = f"{clause.text[max(0, span.start - 7) : span.start]} {clause.text[span.end :][:4]}"
+    return has("until", around) and has("lasts_now", clause.text)
 
 
 def _text(clause: Clause, said_on: date) -> str:

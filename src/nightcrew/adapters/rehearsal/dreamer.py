@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
-from nightcrew.adapters.rehearsal.likeness import nearest_memory, settled
+from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
     overlap,
@@ -21,14 +21,17 @@ from nightcrew.adapters.rehearsal.matching import (
     topic_of,
 )  # fmt: skip
 from nightcrew.adapters.rehearsal.nearness import Nearness
+from nightcrew.adapters.rehearsal.nightly import merged
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has
 from nightcrew.adapters.rehearsal.table import words
+from nightcrew.adapters.rehearsal.topic import topic_of_intent
 from nightcrew.domain.dream import Proposal, ProposedChange
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import TEXT_LIMIT, Kind
 from nightcrew.domain.questions import ProposeInputs, ShownEvidence, ShownMemory
 from nightcrew.domain.zones import to_local, zone
 
+_UNSETTLED = frozenset({"event", "remark", "lasting", "change"})
 _TOLD = frozenset({"plan", "lasting", "change", "event", "remark"})
 
 
@@ -45,13 +48,30 @@ class _Heard:
 async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     """All changes the user's sentences could mean; at night, twins are merged besides."""
     if inputs.nightly:
-        return Proposal(changes=tuple(_merged(inputs)))
+        return Proposal(changes=tuple(merged(inputs)))
     heard = _heard(inputs.evidence)
     kinds = await settled([each.clause for each in heard], nearness)
     known = [replace(each, clause=clause) for each, clause in zip(heard, kinds, strict=True)]
+    known = [await _called_off(each, inputs.memories, nearness) for each in known]
     near = [await _meant(each, inputs.memories, nearness) for each in known]
     meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
     return Proposal(changes=tuple(_from_talk(meant, inputs.memories)))
+
+
+async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: Nearness) -> _Heard:
+    """A known plan may be off without any word for it: `축가는 친구한테 넘겼어`."""
+    clause = heard.clause
+    undated = not any(span.from_on > heard.said_on for span in clause.spans)
+    plans = [each for each in memories if _is_plan(each)]
+    if (
+        clause.kind not in _UNSETTLED
+        or not undated
+        or not spoken_of(clause.text, plans, slots=False)
+    ):
+        return heard
+    if not await calls_off(clause, nearness):
+        return heard
+    return replace(heard, clause=replace(clause, kind="cancellation"))
 
 
 async def _meant(
@@ -134,7 +154,20 @@ def _cancelled(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | 
     if not overlap(bare_words(clause.text), bare_words(target.memory.text)):
         clause = replace(clause, text=clause.turn)
     claim = replace(claim_of(clause, heard.said_on), kind="fact", from_on=None, to_on=None)
+    claim = replace(claim, text=_off(claim.text, target, korean=heard.clause.korean))
     return _written(heard, claim, target, "계획이 없어졌다", "the plan is off")
+
+
+def _off(text: str, target: ShownMemory, *, korean: bool) -> str:
+    """The line must tell by itself which plan is off: `안 간다 (동창회 취소)`."""
+    plan = target.memory
+    named = overlap(bare_words(text), bare_words(plan.text)) > 0
+    if named and re.search(r"취소|\bcancel", text, re.IGNORECASE):
+        return text
+    matter = topic_of_intent(plan.text, plan.said_on, korean=korean)
+    if korean:
+        return f"{text} ({matter} 취소)"
+    return f"{text.rstrip('.')} ({matter[:1].lower()}{matter[1:]} cancelled)."
 
 
 def _without_cue(text: str) -> str:
@@ -242,69 +275,3 @@ def _joined(earlier: ProposedChange, later: ProposedChange) -> ProposedChange:
         return later
     quote = {handle: earlier.quotes[handle] for handle in earlier.cites}
     return replace(later, text=text, quotes=quote)
-
-
-def _merged(inputs: ProposeInputs) -> list[ProposedChange]:
-    """At night: of two memories that say the same, or two values of one thing, the newest stays."""
-    shown = sorted(inputs.memories, key=lambda each: each.memory.said_on, reverse=True)
-    changes: list[ProposedChange] = []
-    gone: set[str] = set()
-    for place, newer in enumerate(shown):
-        for older in shown[place + 1 :]:
-            if older.handle in gone or newer.handle in gone or not _twins(newer, older):
-                continue
-            pair = _merge(newer, older, inputs.evidence)
-            changes += pair
-            gone |= {newer.handle, older.handle} if pair else set()
-    return changes
-
-
-def _twins(newer: ShownMemory, older: ShownMemory) -> bool:
-    one, other = newer.memory, older.memory
-    if one.kind is not other.kind or one.subject != other.subject or one.explicit or other.explicit:
-        return False
-    if same_claim(one.text, other.text):
-        return True
-    topic = topic_of(one.text)
-    shared = overlap(bare_words(one.text), bare_words(other.text))
-    return (
-        bool(topic)
-        and topic == topic_of(other.text)
-        and shared >= 1
-        and one.said_on > other.said_on
-    )
-
-
-def _merge(
-    newer: ShownMemory, older: ShownMemory, evidence: Sequence[ShownEvidence]
-) -> list[ProposedChange]:
-    """The older row takes the newest value, which keeps its history; the newer row goes."""
-    cites = tuple(
-        each.handle
-        for each in evidence
-        if each.evidence.id in newer.memory.cites and each.evidence.speaker is Speaker.USER
-    )
-    if not cites:
-        return []
-    same = same_claim(newer.memory.text, older.memory.text)
-    away = ProposedChange(
-        action="remove", memory=older.handle if same else newer.handle,
-        kind=newer.memory.kind.value, scope=newer.memory.scope.value,
-        subject=newer.memory.subject, text=(older if same else newer).memory.text, cites=cites,
-        why="같은 말이 둘이다" if _korean(newer) else "said twice",
-    )  # fmt: skip
-    if same:
-        return [away]
-    memory = newer.memory
-    kept = ProposedChange(
-        action="update", memory=older.handle, kind=memory.kind.value, scope=memory.scope.value,
-        subject=memory.subject, text=memory.text,
-        from_on=memory.from_on.isoformat() if memory.from_on else None,
-        to_on=memory.to_on.isoformat() if memory.to_on else None, cites=cites,
-        why="새 값이 옛 값을 잇는다" if _korean(newer) else "the newest value stays",
-    )  # fmt: skip
-    return [kept, away]
-
-
-def _korean(shown: ShownMemory) -> bool:
-    return bool(re.search(r"[가-힣]", shown.memory.text))

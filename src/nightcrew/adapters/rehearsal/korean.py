@@ -144,6 +144,16 @@ def _after_w(before: str) -> str | None:
     return closed + ("는다" if verb else "다")
 
 
+def _from_bare(before: str) -> str | None:
+    """A clause without any ending: 학교 가 is one, 여름휴가 is a noun."""
+    word = before.rsplit(maxsplit=1)[-1] if before.split() else ""
+    if not _hangul(before) or _last(before):
+        return None
+    vowel = _split(before[-1])[1]
+    contracted = vowel in _OPEN_VOWELS or before[-1] in "아어여해워와"
+    return _from_casual(before) if contracted or word in words("korean", "bare_verbs") else None
+
+
 def _contracted(before: str) -> str | None:
     first, vowel, last = _split(before[-1])
     if last:
@@ -254,5 +264,5 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Callable[[str], str | None]], ...] = (
     (re.compile(r"요$"), _from_casual),
     (re.compile(r"고$"), _after_ending),
     (re.compile(r"다$"), _said("다")),
-    (re.compile(r"$"), lambda before: _clipped(before) or _from_casual(before)),
+    (re.compile(r"$"), lambda before: _clipped(before) or _from_bare(before)),
 )

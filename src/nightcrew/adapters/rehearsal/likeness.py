@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
 from statistics import pstdev
@@ -17,9 +17,11 @@ NEAREST = 3
 # In spreads of all similarities, so that they hold for any embedder; set on tests/benchmarks/
 # rehearsal_dev, never on the held-out sentences.
 LASTING_FROM, STYLE_FROM, UNREAL_FROM, SPOKEN_OF_FROM = 0.35, 0.85, 0.3, 0.6
-OF_ONESELF, BY_CUE, LAUGHING = 0.25, 1.8, -1.2
+OFF_FROM = 0.5
+OF_ONESELF, BY_CUE, LAUGHING = 0.25, 1.8, -2.4
 LEAST_WORDS = 2  # a single word without a cue claims nothing
 AGAINST_A_CUE = 0.6  # how much clearer another likeness must be where a cue speaks for lasting
+_OF_CLAUSES, _OF_PLANS = ("lasting", "passing", "style", "unreal"), ("called_off", "still_on")
 _OPEN = frozenset({"remark", "event", "request", "change", "lasting"})
 
 
@@ -44,7 +46,9 @@ async def settled(clauses: Sequence[Clause], nearness: Nearness) -> list[Clause]
 
 def _settled(clause: Clause, likeness: Likeness) -> Clause:
     clearer = AGAINST_A_CUE if clause.kind == "lasting" else 0.0
-    if likeness.style >= STYLE_FROM + clearer and not pattern("kinds", "style", "not").search(clause.text):
+    if likeness.style >= STYLE_FROM + clearer and not pattern("kinds", "style", "not").search(
+        clause.text
+    ):
         return replace(clause, kind="style")
     if clause.kind != "lasting" and len(clause.text.split()) < LEAST_WORDS:
         return clause
@@ -67,13 +71,19 @@ def _laughs(text: str) -> bool:
     return bool(re.search(r"[ㅋㅎ]{3,}|\b(?:ha(?:ha)+|lol|lmao)\b", text, re.IGNORECASE))
 
 
+async def calls_off(clause: Clause, nearness: Nearness) -> bool:
+    """Whether what is said of a known plan sounds as if it were off."""
+    near = (await _near([clause.text], nearness, _OF_PLANS, korean=clause.korean))[0]
+    return near["called_off"] - near["still_on"] >= OFF_FROM
+
+
 async def nearest_memory(
     clause: Clause, memories: Sequence[ShownMemory], nearness: Nearness
 ) -> ShownMemory | None:
     """The memory a clause is most like, if it stands out from all published sentences."""
     if not memories:
         return None
-    groups = await _groups(nearness, korean=clause.korean)
+    groups = await _groups(nearness, _OF_CLAUSES, korean=clause.korean)
     asked, *known = await nearness.embedder.passages(
         [clause.text, *(shown.memory.text for shown in memories)]
     )
@@ -88,35 +98,51 @@ async def nearest_memory(
 
 
 async def _likenesses(texts: Sequence[str], nearness: Nearness) -> list[Likeness]:
+    found: dict[str, Likeness] = {}
+    for korean in (True, False):
+        mine = [text for text in texts if bool(HANGUL.search(text)) == korean]
+        near = await _near(mine, nearness, _OF_CLAUSES, korean=korean)
+        found |= {text: _likeness(each) for text, each in zip(mine, near, strict=True)}
+    return [found[text] for text in texts]
+
+
+def _likeness(near: Mapping[str, float]) -> Likeness:
+    plain = max(near["lasting"], near["passing"])
+    return Likeness(
+        lasting=near["lasting"] - near["passing"],
+        style=near["style"] - plain,
+        unreal=near["unreal"] - plain,
+    )
+
+
+async def _near(
+    texts: Sequence[str], nearness: Nearness, names: Sequence[str], *, korean: bool
+) -> list[dict[str, float]]:
+    """How near each text is to the nearest sentences of each group, in spreads of all of them."""
     if not texts:
         return []
+    groups = await _groups(nearness, names, korean=korean)
     asked = await nearness.embedder.passages(texts)
-    groups = {korean: await _groups(nearness, korean=korean) for korean in (True, False)}
-    return [
-        _likeness(vector, groups[bool(HANGUL.search(text))])
-        for text, vector in zip(texts, asked, strict=True)
-    ]
+    return [_nearness_to(vector, groups) for vector in asked]
 
 
-async def _groups(nearness: Nearness, *, korean: bool) -> dict[str, list[list[float]]]:
-    """The published sentences of one language: vectors of two languages lie apart."""
-    return {
-        name: await nearness.vectors(
-            [each for each in group if bool(HANGUL.search(each)) == korean]
-        )
-        for name, group in likenesses().items()
-    }
-
-
-def _likeness(vector: Sequence[float], groups: dict[str, list[list[float]]]) -> Likeness:
+def _nearness_to(
+    vector: Sequence[float], groups: Mapping[str, list[list[float]]]
+) -> dict[str, float]:
     near = {
         name: sorted((sum(map(mul, vector, each)) for each in group), reverse=True)
         for name, group in groups.items()
     }
     spread = pstdev([value for values in near.values() for value in values]) or 1.0
-    top = {name: sum(values[:NEAREST]) / NEAREST / spread for name, values in near.items()}
-    return Likeness(
-        lasting=top["lasting"] - top["passing"],
-        style=top["style"] - max(top["lasting"], top["passing"]),
-        unreal=top["unreal"] - max(top["lasting"], top["passing"]),
-    )
+    return {name: sum(values[:NEAREST]) / NEAREST / spread for name, values in near.items()}
+
+
+async def _groups(
+    nearness: Nearness, names: Sequence[str], *, korean: bool
+) -> dict[str, list[list[float]]]:
+    """The published sentences of one language: vectors of two languages lie apart."""
+    mine = {
+        name: [each for each in likenesses()[name] if bool(HANGUL.search(each)) == korean]
+        for name in names
+    }
+    return {name: await nearness.vectors(group) for name, group in mine.items()}

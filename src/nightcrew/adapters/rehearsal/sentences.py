@@ -24,7 +24,7 @@ _ENDS = re.compile(
 )
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]+|[~^♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
 _BARE_SUBJECT = re.compile(r"(?:my|our)\s[a-z]+(?:\s[a-z]+)?", re.IGNORECASE)
-_GOT = re.compile(r"\b(?:got|bought)\b", re.IGNORECASE)
+_GOT = re.compile(r"\b(?:got|bought|booked|reserved|scheduled|signed up)\b", re.IGNORECASE)
 HANGUL = re.compile(r"[가-힣]")
 
 
@@ -159,7 +159,7 @@ def _stop(found: re.Match[str]) -> str:
 
 def _clause(text: str, turn: str, said_on: date) -> Clause:
     # "got tickets for the 19th" tells of what is to come: a past word there would turn the day back
-    coming = _GOT.sub(lambda found: "buying"[: len(found.group())], text)
+    coming = _GOT.sub(lambda found: " " * len(found.group()), text)
     spans = resolve(coming, said_on)
     bare = _LAUGHS.sub(" ", text).strip()
     kind, person = kind_of(bare, spans, said_on), person_in(opened(bare))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 
+from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.crew import Skill
 from nightcrew.domain.needs import SkillNeed
 from nightcrew.domain.questions import JudgeInputs
@@ -42,10 +43,12 @@ def choose_skill(
 def _shared(skill: Skill, said: str) -> int:
     """Words shared with what the skill is for, less those shared with what it is not for."""
     parts = re.split(r"(?<=[.!?])\s+", skill.description)
+    purpose = [part for part in parts if not _NOT_FOR.search(part)]
     words = topic_words(claim_words(said))
-    wanted = _of([part for part in parts if not _NOT_FOR.search(part)])
-    refused = _of([part for part in parts if _NOT_FOR.search(part)])
-    return len(words & wanted) - len(words & (refused - wanted))
+    wanted = _of(purpose)
+    refused = _of([part for part in parts if part not in purpose]) - wanted
+    practised = 1 if pattern("practised").search(" ".join(purpose)) else 0
+    return len(words & wanted) + practised - len(words & refused)
 
 
 def _of(parts: list[str]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from nightcrew.adapters.rehearsal.days import days_that_follow
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has, person_in
@@ -103,6 +104,8 @@ def _carried(case: _Case) -> Objection | None:
         for form in (text, *(plain(each.text) for each in clauses(text, said_on)))
         for word in bare_words(form)
     )
+    if case.current is not None and case.change.action is Action.UPDATE:
+        said |= bare_words(case.current.text)
     claim = bare_words(case.change.text) - words("asides")
     share = COVERED_WISH if case.change.kind is Kind.STYLE else COVERED
     if not claim or overlap(claim, said) >= share * len(claim):
@@ -187,12 +190,9 @@ def _figures(case: _Case) -> Objection | None:
 
 def _days(case: _Case) -> Objection | None:
     """Every day follows from words of the cited turns and the day they were said."""
-    meant = {
-        day
-        for text, said_on in case.turns
-        for span in resolve(text, said_on)
-        for day in (span.from_on, span.to_on)
-    }
+    meant: set[date] = set()
+    for text, said_on in case.turns:
+        meant |= days_that_follow(text, resolve(text, said_on), said_on)
     claimed = {
         date.fromisoformat(found) for found in _ISO.findall(case.change.text) if _is_day(found)
     }

@@ -48,7 +48,7 @@ class PassingTime:
         self.clock.at = end
 
     async def _next(self, end: datetime) -> tuple[datetime, tuple[str, ...]] | None:
-        moments = [(self._morning_at, IN_THE_MORNING)]
+        moments: list[tuple[datetime, tuple[str, ...]]] = [(self._morning_at, IN_THE_MORNING)]
         if self._quiet_at is not None:
             moments.append((self._quiet_at, WHEN_QUIET))
         moments += [(at, WHEN_DUE) for at in await self._due()]

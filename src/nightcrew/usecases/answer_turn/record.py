@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from pydantic import TypeAdapter
+
 from nightcrew.domain.crew import Tool
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.reason import ToolStatus
@@ -20,6 +22,8 @@ from nightcrew.store.turns import Ending
 from nightcrew.usecases.answer_turn.parts import Acted, Judged, Stage, Writes
 from nightcrew.usecases.answer_turn.telling import Told
 
+_NEEDS: TypeAdapter[Needs] = TypeAdapter(Needs)
+_NO_WRITES = Writes()
 CRISIS_HOLD = timedelta(hours=24)  # reliability.md 7: crews do not speak first after a crisis
 
 
@@ -31,6 +35,7 @@ class Outcome:
     judged: Judged
     told: Told
     usage: Usage
+    decisions: Mapping[str, Mapping[str, Any]]
     asked: tuple[Question, ...]
     left_out: Mapping[str, int]
     shown: int
@@ -68,15 +73,13 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
     """The Turn as the door gives it back."""
     stage, acted = outcome.stage, outcome.judged.acted
     memory = acted[Tool.MEMORY]
-    usage = asdict(outcome.usage)
-    usage["cost"] = None if outcome.usage.cost is None else float(outcome.usage.cost)
     return Turn(
         turn_id=stage.said.turn_id or "",
         conversation=stage.claim.conversation,
         crew=stage.pair.crew,
         crew_version=stage.crew.digest[:12],
         reply=outcome.told.text,
-        decisions=decisions(outcome.judged),
+        decisions=outcome.decisions,
         sources=tuple(
             {"title": each.title, "url": each.url, "snippet": each.snippet}
             for one in acted.values()
@@ -90,12 +93,16 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
             forgotten=memory.forgotten,
         ),
         safety=stage.safety,
-        usage=usage,
+        usage=_spent(outcome.usage),
     )
 
 
-def ending_of(outcome: Outcome, answer: Mapping[str, Any]) -> Ending:
-    """How the turn is stored: the answer, ids and codes, and text of the user apart."""
+def _spent(usage: Usage) -> dict[str, Any]:
+    return asdict(usage) | {"cost": None if usage.cost is None else float(usage.cost)}
+
+
+def ending_of(outcome: Outcome, answer: str) -> Ending:
+    """How the turn is stored: the answer as JSON, ids and codes, and text of the user apart."""
     stage = outcome.stage
     crisis = stage.safety.level == "crisis"
     return Ending(
@@ -134,16 +141,21 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
 
 
 def _derived(outcome: Outcome) -> dict[str, Any]:
-    needs = asdict(outcome.judged.needs)
     acted = outcome.judged.acted
     return {
-        "needs": needs,
+        "needs": _NEEDS.dump_python(outcome.judged.needs),
         "tool_lines": {
             tool: list(one.result.lines)
             for tool, one in acted.items()
             if one.result.status != ToolStatus.NOT_USED
         },
     }
+
+
+def writes_nothing(outcome: Outcome, writes: Writes) -> bool:
+    """Whether the turn leaves only its own lines, which is so for nearly every turn."""
+    skill = outcome.judged.skill
+    return writes == _NO_WRITES and skill in (None, outcome.stage.claim.skill)
 
 
 async def write(connection: Connection, stage: Stage, writes: Writes) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from nightcrew.domain.crew import Skill, guide_lines, requires_adult
+from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines, requires_adult
 from nightcrew.domain.day import moment, today
 from nightcrew.domain.errors import BadInput, ModelFailure, NightcrewError, Refused, Stale
 from nightcrew.domain.lines import show_memories, split_style
@@ -19,6 +20,7 @@ from nightcrew.domain.needs import JUDGE_UNAVAILABLE, Needs, neutral
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.safety import CrisisRules, check
+from nightcrew.domain.same import Same
 from nightcrew.domain.turn import MESSAGE_LIMIT_BYTES, Said, Turn, TurnSafety
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.withholding import visible
@@ -128,10 +130,7 @@ class AnswerTurn:
             )
 
     async def _open(self, pair: Pair, opening: Opening, *, dry: bool) -> tuple[Turn | None, Scene]:
-        async with self.db.begin_pair(pair) as connection:
-            scene = await turns.claim(connection, pair, opening)
-            if dry:
-                await connection.rollback()
+        scene = await turns.claim(self.db, pair, opening, keep=not dry)
         if scene.claim is not None:
             return None, scene
         return await self._known(pair, opening)
@@ -150,8 +149,7 @@ class AnswerTurn:
                 )
             if known.answer is not None:
                 return replace(_TURN.validate_python(known.answer), replayed=True), _NO_SCENE
-            async with self.db.begin_pair(pair) as connection:
-                scene = await turns.reclaim(connection, pair, opening)
+            scene = await turns.reclaim(self.db, pair, opening)
             if scene.claim is not None:
                 return None, scene
             if waited >= WAIT_FOR_RUNNING:
@@ -179,7 +177,7 @@ class AnswerTurn:
             keeps=said.memory == "on" and crew.memory == "on" and scene.person.allows("remember"),
             style=style,
             memories=known,
-            guide=guide_lines(crew),
+            guide=_guide(Same(crew)),
             safety=self._safety(opening.said, locale, claim.timezone),
             crew_names=names,
         )
@@ -199,7 +197,8 @@ class AnswerTurn:
         used = await self.tools(stage, needs)
         skill = _skill(stage, needs)
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
-        emit(Decided(decisions=record.decisions(judged)))
+        decisions = record.decisions(judged)
+        emit(Decided(decisions=decisions))
         prepared = reply_question(stage, used.acted, skill, _crisis_words(stage))
         told = await tell(
             self.model,
@@ -212,6 +211,7 @@ class AnswerTurn:
             judged=judged,
             told=told,
             usage=usage.plus(used.usage).plus(told.usage),
+            decisions=decisions,
             asked=(*asked, prepared.question),
             left_out=prepared.left_out,
             shown=len(prepared.inputs.memories) + len(prepared.inputs.style),
@@ -234,12 +234,16 @@ class AnswerTurn:
         writes = record.all_writes(outcome.judged.acted)
         if stage.said.dry_run:
             return record.turn_of(outcome, ())
+        if record.writes_nothing(outcome, writes):
+            turn = record.turn_of(outcome, ())
+            ending = record.ending_of(outcome, _as_json(turn))
+            _still_ours(finished=await turns.finish_alone(self.db, stage.pair, stage.claim, ending))
+            return turn
         async with self.db.begin_pair(stage.pair) as connection:
             promised = await record.write_promises(connection, stage, writes)
             turn = record.turn_of(outcome, promised)
-            ending = record.ending_of(outcome, _TURN.dump_python(turn, mode="json"))
-            if not await turns.finish(connection, stage.pair, stage.claim, ending):
-                raise Stale("turn_running", "another worker took this turn over", hint="ask again")
+            ending = record.ending_of(outcome, _as_json(turn))
+            _still_ours(finished=await turns.finish(connection, stage.pair, stage.claim, ending))
             await record.write(connection, stage, writes)
             await record.note_skill(connection, stage, outcome.judged.skill)
         return turn
@@ -253,7 +257,22 @@ class AnswerTurn:
             return
 
 
+# The same lines for every turn of a crew, so that what prompts make of them can be kept, too.
+@lru_cache(maxsize=64)
+def _guide(crew: Same[Crew]) -> tuple[GuideLine, ...]:
+    return guide_lines(crew.thing)
+
+
 _NO_SCENE: Any = None
+
+
+def _as_json(turn: Turn) -> str:
+    return _TURN.dump_json(turn).decode()
+
+
+def _still_ours(*, finished: bool) -> None:
+    if not finished:
+        raise Stale("turn_running", "another worker took this turn over", hint="ask again")
 
 
 def _end(task: asyncio.Task[None], events: asyncio.Queue[TurnEvent | None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from nightcrew.domain.day import today
@@ -18,7 +18,7 @@ from nightcrew.ports import Clock, Crews
 from nightcrew.store import dreams, memories, memory_history, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-from nightcrew.store.memory_history import Version
+from nightcrew.store.memory_history import ValueThen, Version
 from nightcrew.usecases.keep_memories import acts
 from nightcrew.usecases.keep_memories.acts import (
     AddedMemory,
@@ -219,6 +219,16 @@ class KeepMemories:
             sight = self._sight(connection, tenant, person, self.clock.now())
             await one(sight, memory_id)
             return await memory_history.versions(connection, tenant, person.id, memory_id)
+
+    async def as_of(
+        self, tenant: UUID, user: str, day: date, *, crew: str | None = None
+    ) -> tuple[ValueThen, ...]:
+        """What was so on a day of the user's, of what is remembered now; newest said first."""
+        async with self.db.begin(tenant) as connection:
+            person = await people.enter(connection, tenant, user)
+            if person is None:
+                return ()
+            return await memory_history.as_of(connection, tenant, person.id, day, crew=crew)
 
     async def start_over(
         self, tenant: UUID, user: str, *, crew: str | None = None, now: datetime | None = None

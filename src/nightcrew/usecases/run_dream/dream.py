@@ -16,7 +16,7 @@ from nightcrew.domain.screen import change_digest, screen
 from nightcrew.ports import Clock, Crews, Model, Role, Usage
 from nightcrew.store import evidence, pairs, people
 from nightcrew.store.database import Database
-from nightcrew.usecases.run_dream import ground, writing
+from nightcrew.usecases.run_dream import ground, reporting, writing
 from nightcrew.usecases.run_dream.ground import Reading
 
 DreamMode = Literal["apply", "review", "dry_run"]
@@ -104,7 +104,7 @@ class RunDream:
         at = now or self.clock.now()
         token, reading = await self._read(pair, at, nightly=nightly)
         if token is None or reading is None:
-            return writing.empty_report(pair, at, DreamOutcome.BUSY, nightly=nightly)
+            return reporting.empty_report(pair, at, DreamOutcome.BUSY, nightly=nightly)
         try:
             thought = await self._think(reading)
             return await self._write(reading, thought, token, at, mode)
@@ -172,7 +172,7 @@ class RunDream:
     async def _write(
         self, reading: Reading, thought: Thought, token: UUID, at: datetime, mode: DreamMode
     ) -> DreamReport:
-        dream = writing.Dream(
+        dream = reporting.Dream(
             id=uuid4(),
             at=at,
             mode=mode,
@@ -183,14 +183,15 @@ class RunDream:
             same_model=self.model.name(Role.DREAM) == self.model.name(Role.VERIFY),
         )
         if mode == "dry_run":
-            return writing.dry_report(reading, thought.screened, dream)
+            return reporting.dry_report(reading, thought.screened, dream)
         async with self.db.begin_pair(reading.pair) as connection:
             await people.lock_person(connection, reading.pair.tenant, reading.pair.user)
             if not await pairs.holds_lease(connection, reading.pair, token):
-                return writing.empty_report(
+                return reporting.empty_report(
                     reading.pair, at, DreamOutcome.STALE, nightly=reading.ground.nightly
                 )
-            return await writing.apply(connection, reading, thought.screened, dream)
+            write = writing.keep_for_review if mode == "review" else writing.apply
+            return await write(connection, reading, thought.screened, dream)
 
 
 def judge(

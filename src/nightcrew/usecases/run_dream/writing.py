@@ -1,36 +1,28 @@
-"""What a dream writes: the changes that stand, how each line of evidence ended, the report."""
+"""What a dream writes: the changes that stand, and how each line of evidence ended."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from nightcrew.domain.day import today
-from nightcrew.domain.dream import (
-    Action,
-    Change,
-    ChangeReport,
-    DreamReport,
-    EvidenceCounts,
-    Ground,
-    Screened,
-)
+from nightcrew.domain.dream import Action, Change, DreamReport, EvidenceCounts, Ground, Screened
 from nightcrew.domain.evidence import EvidenceState
 from nightcrew.domain.gate import typed
 from nightcrew.domain.memory import Memory
-from nightcrew.domain.memory_changes import next_value
-from nightcrew.domain.pair import Pair
+from nightcrew.domain.memory_changes import next_values
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.domain.zones import to_local, zone
-from nightcrew.ports import Usage
 from nightcrew.store import dreams, evidence, memories, pairs
 from nightcrew.store.connection import Connection
-from nightcrew.store.dreams import DreamRun, KeptChange, Suggestion
+from nightcrew.store.dreams import Suggestion
 from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.usecases.run_dream import reporting
 from nightcrew.usecases.run_dream.ground import Reading
+from nightcrew.usecases.run_dream.reporting import Dream, Landed
 
 NIGHTLY_HOUR = 4  # on the user's own clock, seed 001
 # Nothing another dream could say would change these, so their lines do not ride along.
@@ -38,28 +30,6 @@ SETTLED = frozenset(
     {Reason.DUPLICATE, Reason.BURIED, Reason.EXPLICIT_MEMORY, Reason.QUESTION_RESIDUE}
 )
 REASONS_TOLD = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dream:
-    """The run that is being written."""
-
-    id: UUID
-    at: datetime
-    mode: str
-    flow: str
-    outcome: DreamOutcome | None
-    usage: Usage
-    prompts: Mapping[str, int]
-    same_model: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Landed:
-    """One change after the write: applied as a memory, or refused with its reason."""
-
-    screened: Screened
-    memory: Memory | None = None
 
 
 async def apply(
@@ -73,11 +43,21 @@ async def apply(
     landed = await _land(connection, reading, screened, dream)
     counts = await _settle(connection, reading, landed, dream, failed=failed)
     await _note_state(connection, reading, landed, dream, failed=failed)
-    report = _report(reading, landed, dream, counts)
-    if report.outcome is not DreamOutcome.NOTHING_TO_DO or screened:
-        await dreams.keep(connection, reading.pair, _run(reading.pair, report, dream),
-                          [_kept(each) for each in landed])  # fmt: skip
-    return report
+    return await reporting.keep(connection, reading, landed, dream, counts)
+
+
+async def keep_for_review(
+    connection: Connection, reading: Reading, screened: Sequence[Screened], dream: Dream
+) -> DreamReport:
+    """Keep what would change, to be accepted one by one; memories and evidence stay as they are."""
+    landed = [Landed(screened=_waiting(each)) for each in screened]
+    read = len(reading.read_ids)
+    counts = EvidenceCounts(read=read, pending=0 if reading.ground.nightly else read)
+    return await reporting.keep(connection, reading, landed, dream, counts)
+
+
+def _waiting(each: Screened) -> Screened:
+    return each if each.reason else replace(each, reason=Reason.NOT_ACCEPTED)
 
 
 async def _land(
@@ -126,12 +106,13 @@ async def _write_one(
 ) -> Landed:
     if change.memory is None and active >= ACTIVE_LIMIT:
         return Landed(screened=replace(each, reason=Reason.TOO_MANY_CHANGES, detail="store_full"))
-    memory = next_value(change, reading.ground, new_id=uuid4(), user=reading.pair.user)
+    values = next_values(change, reading.ground, new_id=uuid4(), user=reading.pair.user)
     act = Act(actor="dream", cause=dream.flow, at=dream.at, dream_id=dream.id)
+    memory = values[-1]
     if change.memory is None:
         await memories.add(connection, reading.pair, memory, act)
         return Landed(screened=each, memory=memory)
-    if not await memories.revise(connection, reading.pair, memory, act):
+    if not await memories.revise_all(connection, reading.pair, values, act):
         return Landed(screened=replace(each, reason=Reason.STALE))
     return Landed(screened=each, memory=memory)
 
@@ -252,114 +233,6 @@ def _told(screened: Screened) -> str:
     what = f"{screened.proposed.action} {screened.proposed.kind}"
     why = screened.verdict or screened.detail
     return f"{what}: {screened.reason}" + (f" ({why})" if why else "")
-
-
-def _report(
-    reading: Reading, landed: Sequence[Landed], dream: Dream, counts: EvidenceCounts
-) -> DreamReport:
-    return DreamReport(
-        id=dream.id,
-        user=reading.person.external_id,
-        crew=reading.pair.crew,
-        at=dream.at,
-        flow=dream.flow,
-        outcome=dream.outcome or _outcome(landed),
-        changes=tuple(_told_change(each) for each in landed),
-        evidence=counts,
-        usage=usage_as_json(dream.usage),
-        same_model_verifies=dream.same_model,
-    )
-
-
-def _outcome(landed: Sequence[Landed]) -> DreamOutcome:
-    if any(each.memory is not None for each in landed):
-        return DreamOutcome.APPLIED
-    if landed and all(each.screened.reason is Reason.STALE for each in landed):
-        return DreamOutcome.STALE
-    return DreamOutcome.NOTHING_TO_DO
-
-
-def usage_as_json(usage: Usage) -> dict[str, Any]:
-    """Usage with plain numbers."""
-    plain = asdict(usage)
-    plain["cost"] = None if usage.cost is None else float(usage.cost)
-    return plain
-
-
-def _told_change(each: Landed) -> ChangeReport:
-    screened, change = each.screened, each.screened.change
-    before = change.memory if change else None
-    memory = each.memory or before
-    return ChangeReport(
-        action=screened.proposed.action,
-        memory=memory.id if memory else None,
-        text=screened.proposed.text,
-        kind=screened.proposed.kind,
-        scope=screened.proposed.scope,
-        cites=change.cites if change else (),
-        applied=each.memory is not None,
-        reason=screened.reason,
-        why=screened.proposed.why,
-        verdict=screened.verdict,
-    )
-
-
-def _kept(each: Landed) -> KeptChange:
-    told, screened, change = _told_change(each), each.screened, each.screened.change
-    return KeptChange(
-        number=screened.number,
-        action=told.action,
-        memory_id=told.memory,
-        memory_version=each.memory.version if each.memory else None,
-        kind=told.kind,
-        scope=told.scope,
-        subject=screened.proposed.subject,
-        text=told.text,
-        from_on=change.from_on if change else None,
-        to_on=change.to_on if change else None,
-        cites=told.cites,
-        applied=told.applied,
-        reason=told.reason,
-        detail=screened.detail,
-        why=told.why,
-        verdict=told.verdict,
-    )
-
-
-def _run(pair: Pair, report: DreamReport, dream: Dream) -> DreamRun:
-    return DreamRun(
-        id=report.id,
-        user_id=pair.user,
-        crew=pair.crew,
-        flow=dream.flow,
-        mode=dream.mode,
-        at=dream.at,
-        outcome=report.outcome,
-        usage=report.usage,
-        evidence=asdict(report.evidence),
-        prompts=dream.prompts,
-        same_model_verifies=dream.same_model,
-    )
-
-
-def dry_report(reading: Reading, screened: Sequence[Screened], dream: Dream) -> DreamReport:
-    """What the dream would have done; nothing is written."""
-    landed = [Landed(screened=each) for each in screened]
-    counts = EvidenceCounts(read=len(reading.read_ids), pending=len(reading.read_ids))
-    report = _report(reading, landed, dream, counts)
-    return replace(report, outcome=dream.outcome or DreamOutcome.DRY_RUN)
-
-
-def empty_report(pair: Pair, at: datetime, outcome: DreamOutcome, *, nightly: bool) -> DreamReport:
-    """The report of a dream that did not come to think."""
-    return DreamReport(
-        id=uuid4(),
-        user=str(pair.user),
-        crew=pair.crew,
-        at=at,
-        flow="nightly-dream" if nightly else "dream",
-        outcome=outcome,
-    )
 
 
 def is_night_for(timezone: str, at: datetime, last_on: str | None) -> bool:

@@ -1,0 +1,178 @@
+"""Accepting waiting changes: looked at once more with today's eyes, then written as dreams do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from nightcrew.domain import gates_shape, gates_together, gates_truth
+from nightcrew.domain.day import today
+from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Screened
+from nightcrew.domain.evidence import Evidence, EvidenceState
+from nightcrew.domain.gate import Gate
+from nightcrew.domain.memory import Memory
+from nightcrew.domain.memory_changes import next_values
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import Person
+from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.screen import screen
+from nightcrew.store import dream_reports, evidence, memories, pairs
+from nightcrew.store.connection import Connection
+from nightcrew.store.dreams import DreamRun, KeptChange
+from nightcrew.store.memories import ACTIVE_LIMIT, Act
+
+CAUSE = "accepted in review"
+# What may have become wrong between the dream and the decision; all else was judged in the dream.
+GATES: tuple[Gate, ...] = (
+    gates_shape.SHAPE,
+    gates_shape.KNOWN_MEMORY,
+    gates_shape.KNOWN_EVIDENCE,
+    gates_shape.EXPLICIT,
+    gates_truth.BURIED,
+    gates_together.DUPLICATE,
+    gates_together.CONFLICT,
+)
+_OPEN = frozenset({EvidenceState.PENDING, EvidenceState.PARKED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Whose dream is decided on, and when; holds the transaction."""
+
+    connection: Connection
+    pair: Pair
+    person: Person
+    run: DreamRun
+    at: datetime
+    timezone: str
+    locale: str
+
+
+def waits(change: KeptChange) -> bool:
+    """Whether a change stood in its dream and nobody has decided on it."""
+    return not change.applied and change.reason == Reason.NOT_ACCEPTED
+
+
+async def accept(scene: Scene, waiting: Sequence[KeptChange]) -> None:
+    """Apply what still can be, and note what became of each."""
+    cited = list(dict.fromkeys(cite for each in waiting for cite in each.cites))
+    lines = await evidence.by_ids(scene.connection, scene.pair, cited)
+    ground = await _ground(scene, lines)
+    moved = {each.number for each in waiting if _has_moved(each, ground)}
+    there = [each for each in waiting if each.number not in moved]
+    proposed = Proposal(changes=tuple(_proposed(each, ground) for each in there))
+    landed: list[KeptChange] = []
+    for kept, screened in zip(there, screen(proposed, ground, GATES), strict=True):
+        if await _land(scene, ground, kept, screened):
+            landed.append(kept)
+    for number in sorted(moved):
+        await _settle(scene, number, reason=Reason.STALE)
+    if landed:
+        await _note(scene, lines, landed)
+
+
+async def _ground(scene: Scene, lines: Sequence[Evidence]) -> Ground:
+    known = await memories.seen_by(scene.connection, scene.pair)
+    return Ground(
+        memories={f"m{place}": memory for place, memory in enumerate(known, start=1)},
+        tombstones=await memories.standing_tombstones(scene.connection, scene.pair),
+        evidence={f"e{place}": line for place, line in enumerate(lines, start=1)},
+        claim_key=scene.person.claim_key,
+        today=today(scene.at, scene.timezone),
+        timezone=scene.timezone,
+        locale=scene.locale,
+        crew=scene.pair.crew,
+        nightly=scene.run.flow == "nightly-dream",
+    )
+
+
+def _has_moved(kept: KeptChange, ground: Ground) -> bool:
+    if kept.memory_id is None:
+        return False
+    now = next((each for each in ground.memories.values() if each.id == kept.memory_id), None)
+    return now is None or now.version != kept.memory_version
+
+
+def _proposed(kept: KeptChange, ground: Ground) -> ProposedChange:
+    rows = {memory.id: handle for handle, memory in ground.memories.items()}
+    lines = {line.id: handle for handle, line in ground.evidence.items()}
+    return ProposedChange(
+        action=kept.action,
+        memory=rows.get(kept.memory_id) if kept.memory_id else None,
+        kind=kept.kind,
+        scope=kept.scope,
+        subject=kept.subject,
+        text=kept.text,
+        from_on=kept.from_on.isoformat() if kept.from_on else None,
+        to_on=kept.to_on.isoformat() if kept.to_on else None,
+        cites=tuple(lines.get(cite, "gone") for cite in kept.cites),
+        why=kept.why,
+    )
+
+
+async def _land(scene: Scene, ground: Ground, kept: KeptChange, screened: Screened) -> bool:
+    change = screened.change
+    if change is None:
+        await _settle(scene, kept.number, reason=screened.reason, detail=screened.detail)
+        return False
+    memory = await _written(scene, ground, change)
+    if memory is None:
+        await _settle(scene, kept.number, reason=Reason.TOO_MANY_CHANGES, detail="store_full")
+        return False
+    await _settle(
+        scene, kept.number, reason=None, memory_id=memory.id, memory_version=memory.version
+    )
+    return True
+
+
+async def _written(scene: Scene, ground: Ground, change: Change) -> Memory | None:
+    connection, pair = scene.connection, scene.pair
+    values = next_values(change, ground, new_id=uuid4(), user=pair.user)
+    act = Act(actor="dream", cause=CAUSE, at=scene.at, dream_id=scene.run.id)
+    if change.memory is not None:
+        # Its row is locked and at the version compared with, so this cannot miss.
+        await memories.revise_all(connection, pair, values, act)
+        return values[-1]
+    if await memories.count(connection, pair.tenant, pair.user) >= ACTIVE_LIMIT:
+        return None
+    await memories.add(connection, pair, values[-1], act)
+    return values[-1]
+
+
+async def _settle(scene: Scene, number: int, *, reason: Reason | None, **changed: object) -> None:
+    await dream_reports.settle_change(
+        scene.connection,
+        scene.pair.tenant,
+        scene.run.id,
+        number,
+        applied=reason is None,
+        reason=reason,
+        **changed,
+    )
+
+
+async def _note(scene: Scene, lines: Sequence[Evidence], landed: Sequence[KeptChange]) -> None:
+    connection, pair = scene.connection, scene.pair
+    used = {cite for each in landed for cite in each.cites}
+    ended = [line.id for line in lines if line.id in used and line.state in _OPEN]
+    await evidence.mark(
+        connection, pair, ended, state=EvidenceState.APPLIED, reason=None, dream_id=scene.run.id
+    )
+    await pairs.note(connection, pair, changed_at=scene.at)
+    await pairs.find_next_pending(connection, pair)
+    await dream_reports.settle_run(
+        connection,
+        pair.tenant,
+        scene.run.id,
+        outcome=DreamOutcome.APPLIED,
+        evidence=_counted(scene.run.evidence, ended),
+    )
+
+
+def _counted(before: Mapping[str, int], ended: Sequence[UUID]) -> dict[str, int]:
+    counts = dict(before)
+    counts["applied"] = counts.get("applied", 0) + len(ended)
+    counts["pending"] = max(0, counts.get("pending", 0) - len(ended))
+    return counts

@@ -1,0 +1,111 @@
+"""Undoing a dream, change by change, newest first; nothing is overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from nightcrew.domain.forgetting import forgotten_claims, restates
+from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.memory_edits import restored, switched_off
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.reason import Reason
+from nightcrew.store import dream_reports, dreams, memories, memory_history
+from nightcrew.store.connection import Connection
+from nightcrew.store.dreams import KeptChange
+from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.store.memory_history import Version
+from nightcrew.store.turn_sql import REVERTED
+
+REVIEW = "review"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Whose dream is undone, and when; holds the transaction."""
+
+    connection: Connection
+    pair: Pair
+    claim_key: bytes
+    at: datetime
+
+    def act(self, restored_from: int | None = None) -> Act:
+        """The operator's doing."""
+        return Act(actor="admin", cause=REVERTED, at=self.at, restored_from=restored_from)
+
+
+async def undo(scene: Scene, dream: UUID, applied: Sequence[KeptChange]) -> None:
+    """Take back each change; those that had to stay keep `applied` and get the reason."""
+    for change in reversed(applied):
+        reason = await _undo_one(scene, dream, change)
+        await dream_reports.settle_change(
+            scene.connection,
+            scene.pair.tenant,
+            dream,
+            change.number,
+            applied=reason is not None,
+            reason=reason or Reason.REVERTED,
+        )
+
+
+async def _undo_one(scene: Scene, dream: UUID, change: KeptChange) -> Reason | None:
+    connection, pair = scene.connection, scene.pair
+    if change.memory_id is None:
+        return Reason.CHANGED_SINCE
+    memory = await memories.one(connection, pair.tenant, pair.user, change.memory_id)
+    history = await memory_history.versions(connection, pair.tenant, pair.user, change.memory_id)
+    ours = [each.version for each in history if each.dream_id == dream]
+    if memory is None or not ours or _changed_since(history, max(ours)):
+        return Reason.CHANGED_SINCE
+    if min(ours) == 1:
+        return await _switch_off(scene, memory)
+    before = next((each for each in history if each.version == min(ours) - 1), None)
+    return await _bring_back(scene, memory, before)
+
+
+def _changed_since(history: Sequence[Version], last: int) -> bool:
+    """The review's note that a date has passed says nothing new."""
+    return any(each.version > last and each.actor != REVIEW for each in history)
+
+
+async def _switch_off(scene: Scene, memory: Memory) -> Reason | None:
+    pair = scene.pair
+    await memories.revise(scene.connection, pair, switched_off(memory), scene.act())
+    await dreams.discard_suggestions(
+        scene.connection, pair.tenant, pair.user, [memory.id], scene.at
+    )
+    return None
+
+
+async def _bring_back(scene: Scene, memory: Memory, before: Version | None) -> Reason | None:
+    if before is None or before.text is None:
+        return Reason.VERSION_REDACTED
+    if memory.status is Status.OFF:
+        forbidden = await _may_not_come_back(scene, before.text)
+        if forbidden:
+            return forbidden
+    back = restored(
+        memory,
+        text=before.text,
+        subject=before.subject,
+        kind=before.kind,
+        dates=(before.from_on, before.to_on),
+        review_on=before.review_on,
+        said_on=before.said_on,
+        explicit=before.explicit,
+        passed_noted=before.actor == REVIEW,
+        cites=before.cites,
+    )
+    await memories.revise(scene.connection, scene.pair, back, scene.act(before.version))
+    return None
+
+
+async def _may_not_come_back(scene: Scene, text: str) -> Reason | None:
+    pair, key = scene.pair, scene.claim_key
+    standing = await memories.standing_tombstones(scene.connection, pair)
+    if any(restates(text, claim, key) for claim in forgotten_claims(standing, key)):
+        return Reason.BURIED
+    held = await memories.count(scene.connection, pair.tenant, pair.user)
+    return Reason.TOO_MANY_CHANGES if held >= ACTIVE_LIMIT else None

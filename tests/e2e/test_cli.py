@@ -1,0 +1,346 @@
+"""Every verb of the command line: one document, the right exit code, nothing heavy before work."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from nightcrew.cli.main import main
+from nightcrew.store.embedded import EmbeddedPostgres
+
+CHECKOUT = Path(__file__).parents[2]
+FINE, FINDINGS, WRONG_USE, UNREACHABLE = 0, 1, 2, 3
+HEAVY = ("alembic", "asyncio", "fastapi", "litellm", "prefect", "psycopg", "pydantic", "sqlalchemy")
+NOT_YET = [
+    *(f"crews {verb}" for verb in ("diff", "new", "import", "publish", "restore", "versions")),
+    *(f"stories {verb}" for verb in ("bless", "coverage")),
+    *(f"memory {verb}" for verb in ("erase", "rebuild", "export", "import")),
+    *(f"knowledge {verb}" for verb in ("load", "search", "coverage")),
+    *(f"price {verb}" for verb in ("load", "ask")),
+    *(f"db {verb}" for verb in ("backup", "restore")),
+]
+Verb = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture(scope="module")
+def data(quick_folder: Path) -> Iterator[Path]:
+    """A data folder whose database stays up between two commands."""
+    folder = quick_folder / "cli"
+    with EmbeddedPostgres(folder / "postgres", durable=False):
+        yield folder
+
+
+@pytest.fixture
+def verb(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Verb:
+    """Run a command with --json; gives its exit code and its one document."""
+    for name in [name for name in os.environ if name.startswith("NIGHTCREW_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("NIGHTCREW_DATA", str(data))
+    monkeypatch.chdir(CHECKOUT)
+
+    def run(*arguments: str) -> tuple[int, Any]:
+        capsys.readouterr()
+        code = main([*arguments, "--json"])
+        [line] = capsys.readouterr().out.splitlines()
+        return code, json.loads(line)
+
+    return run
+
+
+@pytest.fixture
+def lines(verb: Verb, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command as a person does; gives its exit code, stdout and stderr."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(arguments)
+        heard = capsys.readouterr()
+        return code, heard.out, heard.err
+
+    return run
+
+
+def said(verb: Verb, user: str, message: str) -> Any:
+    code, turn = verb("turn", "travel-mina", "--user", user, "--say", message)
+    assert code == FINE
+    return turn
+
+
+def test_help_comes_within_three_tenths_of_a_second() -> None:
+    command = [sys.executable, "-m", "nightcrew.cli.main", "--help"]
+
+    spent = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    assert min(spent) <= 0.3
+
+
+def test_the_command_line_brings_in_nothing_heavy_before_it_has_work() -> None:
+    look = f"import nightcrew.cli.main, sys; print([n for n in {HEAVY} if n in sys.modules])"
+
+    done = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True)
+
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_key_is_shown_once_listed_without_itself_and_revoked(verb: Verb) -> None:
+    code, made = verb("keys", "create", "--tenant", "acme", "--scopes", "turn, memory")
+    assert code == FINE
+    assert set(made) == {"key", "id", "tenant", "scopes"}
+    assert (made["tenant"], made["scopes"]) == ("acme", ["turn", "memory"])
+
+    _, listed = verb("keys", "list", "--tenant", "acme")
+    assert [each["id"] for each in listed["items"]] == [made["id"]]
+    assert made["key"] not in json.dumps(listed)
+
+    assert verb("keys", "revoke", made["id"], "--tenant", "acme")[0] == FINE
+    assert verb("keys", "list", "--tenant", "acme")[1]["items"][0]["revoked_at"] is not None
+
+
+def test_an_unknown_scope_is_wrong_use(verb: Verb) -> None:
+    code, problem = verb("keys", "create", "--scopes", "everything")
+
+    assert (code, problem["code"], problem["field"]) == (WRONG_USE, "unknown_scope", "scopes")
+
+
+def test_crews_are_listed_shown_and_checked(verb: Verb) -> None:
+    _, listed = verb("crews", "list")
+    by_id = {each["id"]: each for each in listed["items"]}
+    assert listed["total"] == len(by_id) >= 9
+    assert by_id["used-car-hana"]["status"] == "ok"
+    assert {"id", "category", "name", "locale", "status"} <= set(by_id["used-car-hana"])
+
+    code, crew = verb("crews", "show", "used-car-hana")
+    assert code == FINE
+    assert all(line["origin"] for line in crew["lines"])
+
+    assert verb("crews", "lint") == (FINE, {"problems": [], "errors": 0, "warnings": 0})
+
+
+def test_a_broken_crew_file_is_a_finding_with_its_place(
+    verb: Verb, lines: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    (tmp_path / "crews").mkdir()
+    (tmp_path / "crews" / "lost.yaml").write_text("schema: crew/v1\nid: lost\nnme: Lost\n")
+    monkeypatch.setenv("NIGHTCREW_CREWS", str(tmp_path / "crews"))
+
+    code, found = verb("crews", "lint")
+    assert code == FINDINGS
+    assert found["errors"] > 0
+
+    code, told, _ = lines("crews", "lint")
+    assert code == FINDINGS
+    assert "crews/lost.yaml:3:1: error " in told
+
+
+def test_a_preview_decides_and_keeps_nothing(verb: Verb) -> None:
+    say = "다음 달에 제주도 가려고 해요"
+
+    code, tried = verb("crews", "preview", "travel-mina", "--say", say)
+
+    assert code == FINE
+    assert set(tried["decisions"]) >= {"search", "price", "memory", "follow_up", "knowledge"}
+    for kind in ("memory", "follow-ups"):
+        assert verb(kind, "list", "--user", "crews-preview")[1]["total"] == 0
+
+
+def test_what_is_remembered_on_request_is_listed_forgotten_and_restored(verb: Verb) -> None:
+    turn = said(verb, "walker", "나 땅콩 알레르기 있으니까 기억해 줘")
+    [saved] = turn["memory"]["saved"]
+
+    code, listed = verb("memory", "list", "--user", "walker")
+    assert (code, listed["total"]) == (FINE, 1)
+    assert listed["items"][0]["id"] == saved
+
+    assert verb("memory", "forget", saved, "--user", "walker")[1]["status"] == "off"
+    assert verb("memory", "list", "--user", "walker")[1]["total"] == 0
+    assert verb("memory", "restore", saved, "--user", "walker")[1]["status"] == "active"
+    assert verb("memory", "list", "--user", "walker")[1]["total"] == 1
+
+
+def test_a_dream_can_be_run_at_once(verb: Verb, monkeypatch: pytest.MonkeyPatch) -> None:
+    said(verb, "dreamer", "저는 고양이를 두 마리 키워요")
+    monkeypatch.setenv("NIGHTCREW_QUIET_BEFORE_DREAM", "0")
+
+    code, run = verb("run", "dream", "--user", "dreamer", "--crew", "travel-mina")
+
+    assert code == FINE
+    assert run["counts"]["pairs"] == 1
+    assert [report["user"] for report in run["reports"]] == ["dreamer"]
+
+
+def test_the_moment_can_be_chosen_with_time_travel_only(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = ("run", "temporal-review", "--now", "2027-01-01T00:00:00Z")
+
+    code, problem = verb(*later)
+    assert (code, problem["code"]) == (WRONG_USE, "time_travel_off")
+
+    monkeypatch.setenv("NIGHTCREW_TIME_TRAVEL", "1")
+    assert verb(*later)[0] == FINE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("run", "sleepwalk"), "unknown_flow"),
+        (("run", "open-talks"), "not_yet"),
+        (("run", "dream", "--user", "nobody-at-all"), "unknown_user"),
+        (("run", "dream", "--mode", "loud"), "unknown_mode"),
+        (("turn", "travel-mini", "--user", "u", "--say", "hi"), "unknown_crew"),
+        (("memory", "forget", "not-an-id", "--user", "u"), "not_an_id"),
+        (("crews", "show", "travel-mini"), "unknown_crew"),
+        (("nonsense",), "wrong_use"),
+        (("turn", "travel-mina"), "wrong_use"),
+        (("up", "--port", "99999"), "wrong_use"),
+    ],
+)
+def test_wrong_use_is_told_with_a_code(verb: Verb, arguments: tuple[str, ...], code: str) -> None:
+    exit_code, problem = verb(*arguments)
+
+    assert (exit_code, problem["code"]) == (WRONG_USE, code)
+
+
+@pytest.mark.parametrize("command", NOT_YET)
+def test_a_verb_to_come_says_that_it_is_not_built_yet(verb: Verb, command: str) -> None:
+    code, problem = verb(*command.split(), "some", "--more", "words")
+
+    assert (code, problem["code"]) == (WRONG_USE, "not_yet")
+
+
+def test_follow_ups_are_listed_and_previewed(verb: Verb) -> None:
+    assert verb("follow-ups", "list", "--user", "nobody")[1]["items"] == []
+
+    where = ("--timezone", "Asia/Seoul", "--now", "2026-11-30T12:00:00Z")
+    code, shown = verb(
+        *("follow-ups", "preview", *where, "--local", "2026-11-30T23:30"),
+        *("--quiet-hours", "22:00-08:00"),
+    )
+    assert code == FINE
+    assert shown["nominal_utc"] == ["2026-11-30T14:30:00Z"]
+    assert shown["deliver_utc"] == ["2026-11-30T23:00:00Z"]
+
+    code, shown = verb("follow-ups", "preview", *where, "--local", "2020-01-01T00:00")
+    assert (code, shown["error"]["code"]) == (FINDINGS, "past")
+
+
+def test_the_database_is_checked_and_upgraded(verb: Verb) -> None:
+    assert verb("db", "upgrade")[1]["pending"] == []
+
+    assert verb("db", "check") == (
+        FINE,
+        {"pending": [], "role": "nightcrew_app", "up_to_date": True},
+    )
+
+
+def test_doctor_notes_what_works_and_what_to_know(verb: Verb) -> None:
+    code, seen = verb("doctor")
+
+    codes = {finding["code"] for finding in seen["findings"]}
+    assert code == FINE
+    assert {"rehearsal", "search_misconfigured"} <= codes
+
+
+def test_doctor_finds_a_crew_that_does_not_serve(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "crews").symlink_to(CHECKOUT / "crews")
+    copied = tmp_path / "own"
+    copied.mkdir()
+    for file in (CHECKOUT / "crews").rglob("*.yaml"):
+        there = copied / file.relative_to(CHECKOUT / "crews")
+        there.parent.mkdir(exist_ok=True)
+        there.write_bytes(file.read_bytes())
+    (copied / "lost.yaml").write_text("schema: crew/v1\nid: lost\n")
+    monkeypatch.setenv("NIGHTCREW_CREWS", str(copied))
+
+    code, seen = verb("doctor")
+
+    assert code == FINDINGS
+    assert "crew_broken" in {finding["code"] for finding in seen["findings"]}
+
+
+def test_a_talk_in_the_terminal_ends_with_its_input(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("안녕하세요\n내일 부산에 가요\n"))
+
+    code, talk = verb("chat", "travel-mina", "--user", "talker")
+
+    assert code == FINE
+    assert [bool(turn["reply"]) for turn in talk["turns"]] == [True, True]
+
+
+def test_people_are_answered_in_their_language(
+    lines: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_LANG", "ko")
+
+    code, told, _ = lines("db", "check")
+
+    assert (code, told) == (FINE, "최신입니다\n")
+
+
+def test_a_failure_is_told_on_stderr_with_what_to_do(
+    lines: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none")
+
+    code, out, err = lines("keys", "list")
+
+    assert (code, out) == (UNREACHABLE, "")
+    assert err.startswith("database_unavailable: ")
+    assert "NIGHTCREW_DATABASE_URL" in err
+
+
+def test_a_setting_that_cannot_be_read_is_named_without_its_value(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_TICK_SECONDS", "often")
+
+    code, problem = verb("doctor")
+
+    assert (code, problem["code"]) == (WRONG_USE, "bad_setting")
+    assert problem["field"] == "NIGHTCREW_TICK_SECONDS"
+    assert "often" not in json.dumps(problem)
+
+
+def test_serve_says_when_it_is_open_and_ends_well_when_told(verb: Verb, data: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nightcrew.cli.main", "serve", "--port", str(port), "--json"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ),
+    )
+    assert process.stdout is not None
+
+    opened = json.loads(process.stdout.readline())
+    healthy = httpx.get(f"{opened['url']}/healthz")
+    begun = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+
+    assert healthy.status_code == 200
+    assert process.wait(20) == FINE
+    assert time.monotonic() - begun < 10
