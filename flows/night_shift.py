@@ -107,8 +107,8 @@ class NightShift:
 async def work(settings: Settings, stopping: asyncio.Event, beat: Beat) -> None:
     """Run due ticks until told to stop. beat: called at each look that was answered."""
     async with open_app(settings) as app:
-        await _until_server_answers(stopping)
-        await _work(app, stopping, beat)
+        if await _server_answers(stopping):
+            await _work(app, stopping, beat)
 
 
 async def _work(app: App, stopping: asyncio.Event, beat: Beat) -> None:
@@ -124,18 +124,22 @@ async def _work(app: App, stopping: asyncio.Event, beat: Beat) -> None:
             await shift.end()
 
 
-async def _until_server_answers(stopping: asyncio.Event) -> None:
-    """Wait for a server that gets up at the same time; it takes longer than we do."""
+async def _server_answers(stopping: asyncio.Event) -> bool:
+    """Wait for a server that gets up at the same time and takes longer; False when told to stop."""
     async with httpx.AsyncClient() as client:
         while not stopping.is_set():
-            try:
-                answer = await client.get(f"{PREFECT_API_URL.value()}/health")
-            except httpx.TransportError:
-                await _wait(stopping, LOOK_AGAIN)
-                continue
-            if answer.is_success:
-                return
+            if await _is_healthy(client):
+                return True
             await _wait(stopping, LOOK_AGAIN)
+    return False
+
+
+async def _is_healthy(client: httpx.AsyncClient) -> bool:
+    try:
+        answer = await client.get(f"{PREFECT_API_URL.value()}/health")
+    except httpx.TransportError:
+        return False
+    return answer.is_success
 
 
 async def _look(shift: NightShift, beat: Beat) -> None:

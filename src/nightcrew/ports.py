@@ -148,3 +148,15 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """An aware UTC moment."""
         ...
+
+
+class EraseJournal(Protocol):
+    """The erase log once more, outside the database, so that an old backup is noticed."""
+
+    async def read(self) -> Sequence[EraseEntry]:
+        """What was erased, oldest first."""
+        ...
+
+    async def add(self, entries: Sequence[EraseEntry]) -> None:
+        """Write it down for good; never raises."""
+        ...

@@ -25,6 +25,7 @@ from nightcrew.store.embedded import EmbeddedPostgres
 
 CHECKOUT = Path(__file__).parents[2]
 USER = "unattended-user"
+WAITING = "waiting-user"  # to somebody in the middle of a talk a crew does not speak first
 UP_WITHIN = 240.0  # seconds; the first start of the Prefect server was seen to take 28 s
 PROMISED_WITHIN = 180.0  # seconds, the figure
 STOP_WITHIN = 90.0  # seconds
@@ -175,7 +176,9 @@ def a_turn_becomes_a_cited_memory(client: httpx.Client) -> None:
 
     memories = wait_for("a memory", remembered, PROMISED_WITHIN)
 
-    assert all(memory["cites"] for memory in memories)
+    evidence = client.get(f"/users/{USER}/evidence").json()["items"]
+    said_by_user = {each["id"] for each in evidence if each["speaker"] == "user"}
+    assert all(set(memory["cites"]) & said_by_user for memory in memories)
 
 
 def a_killed_worker_is_replaced(up: Running) -> None:
@@ -190,7 +193,7 @@ def a_killed_worker_is_replaced(up: Running) -> None:
 
 def a_follow_up_arrives_once(client: httpx.Client) -> None:
     awake = {"quiet_hours": None, "timezone": "Asia/Seoul", "consents": {"night": True}}
-    assert client.put(f"/users/{USER}/preferences", json=awake).status_code == 200
+    assert client.put(f"/users/{WAITING}/preferences", json=awake).status_code == 200
     wish = {
         "crew": "travel-mina",
         "kind": "one_shot",
@@ -200,7 +203,7 @@ def a_follow_up_arrives_once(client: httpx.Client) -> None:
         "when_nothing": "send",
         "allow_night": True,
     }
-    made = client.post(f"/users/{USER}/follow-ups", json=wish)
+    made = client.post(f"/users/{WAITING}/follow-ups", json=wish)
     assert made.status_code in (200, 201)
     promised = made.json()["follow_up"]["id"]
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote
 from uuid import UUID, uuid4
 
@@ -49,13 +49,16 @@ class Place:
     column: str
 
 
+Canary = tuple[str, Place]  # whose it is, by label, and where it was planted
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planted:
-    """The canary users by label, and what was planted where for each."""
+    """The canary users by label with the backend's ids, and what was planted for whom and where."""
 
-    users: dict[str, tuple[UUID, str]]
-    words: dict[str, dict[Place, str]]
-    vectors: dict[str, dict[Place, str]]
+    users: dict[str, tuple[UUID, str]] = field(default_factory=dict)
+    words: dict[Canary, str] = field(default_factory=dict)
+    vectors: dict[Canary, str] = field(default_factory=dict)
 
 
 def words_of_users() -> set[Place]:
@@ -73,7 +76,7 @@ def plant(connection: Connection, tenant: UUID, labels: Mapping[str, Write]) -> 
     Call it when the tables have lost the rules that would not let such rows in.
     labels: and how this user's canaries are written.
     """
-    planted = Planted(users={}, words={}, vectors={})
+    planted = Planted()
     for label, write in labels.items():
         _plant_user(connection, tenant, planted, label, write)
     return planted
@@ -83,20 +86,20 @@ def _plant_user(
     connection: Connection, tenant: UUID, planted: Planted, label: str, write: Write
 ) -> None:
     user, chance = uuid4(), random.Random(label)  # noqa: S311 - the same story each run
-    words, vectors = planted.words.setdefault(label, {}), planted.vectors.setdefault(label, {})
     for table in CLOSED:
         row = _row(table, tenant, user)
         for column in table.info["user_text"]:
-            place, kind = Place(table=table.name, column=column), _kind(table.c[column])
+            canary = (label, Place(table=table.name, column=column))
+            kind = _kind(table.c[column])
             if kind.startswith("VECTOR"):
-                cell = vectors[place] = _vector(chance)
+                cell = planted.vectors[canary] = _vector(chance)
             else:
-                words[place] = MARK + "".join(_letter(chance) for _ in range(6))
-                cell = write(words[place])
+                planted.words[canary] = MARK + "".join(_letter(chance) for _ in range(6))
+                cell = write(planted.words[canary])
             row[column] = _as(kind, cell)
         connection.execute(_insertion(table, row))
-    name = Place(table="users", column="external_id")
-    planted.users[label] = (user, write(words[name]))
+    name = planted.words[label, Place(table="users", column="external_id")]
+    planted.users[label] = (user, write(name))
 
 
 def _letter(chance: random.Random) -> str:
@@ -204,17 +207,16 @@ def _gunzipped(raw: bytes) -> Iterator[bytes]:
         start = raw.find(_GZIP, start + 1)
 
 
-def scan(connection: Connection, words: Mapping[Place, str]) -> dict[Place, set[Place]]:
+def scan(connection: Connection, words: Mapping[Canary, str]) -> dict[Canary, set[Place]]:
     """Where each planted text still stands: every column of every table, and the statistics."""
-    wanted = {place: needles(canary) for place, canary in words.items()}
+    wanted = {canary: needles(text) for canary, text in words.items()}
     marks = needles(MARK)
-    found: dict[Place, set[Place]] = {}
+    found: dict[Canary, set[Place]] = {}
     for where, cell in _cells(connection):
-        if not holds(cell, MARK, marks):
-            continue
-        for place, canary in words.items():
-            if holds(cell, canary, wanted[place]):
-                found.setdefault(place, set()).add(where)
+        if holds(cell, MARK, marks):
+            for canary, text in words.items():
+                if holds(cell, text, wanted[canary]):
+                    found.setdefault(canary, set()).add(where)
     return found
 
 
@@ -236,18 +238,18 @@ def _cells(connection: Connection) -> Iterator[tuple[Place, bytes]]:
         yield Place(table=f"pg_stats of {table}", column=str(column)), str(sample).encode()
 
 
-def near_vectors(connection: Connection, vectors: Mapping[Place, str]) -> set[Place]:
+def near_vectors(connection: Connection, vectors: Mapping[Canary, str]) -> set[Canary]:
     """Planted vectors that something in the database is still nearest to."""
     found = set()
-    for place, vector in vectors.items():
-        for table, column in _columns(connection, "udt_name = 'vector'"):
+    for table, column in _columns(connection, "udt_name = 'vector'"):
+        for canary, vector in vectors.items():
             nearest = connection.execute(
                 sql.SQL("select max(1 - ({} <=> {}::vector)) from {}").format(
                     sql.Identifier(column), sql.Literal(vector), sql.Identifier(table)
                 )
             ).fetchone()
             if nearest and nearest[0] is not None and float(str(nearest[0])) >= NEAR:
-                found.add(place)
+                found.add(canary)
     return found
 
 

@@ -16,6 +16,7 @@ import pytest
 from canaries import (
     MARK,
     WRITTEN,
+    Canary,
     Connection,
     Place,
     Planted,
@@ -45,21 +46,20 @@ class Field:
     tenant: UUID
     planted: Planted
 
-    def words(self, encoding: str) -> dict[Place, set[Place]]:
-        """Where the canaries of one user stand."""
-        return scan(self.connection, self.planted.words[encoding])
+    def words(self) -> dict[Canary, set[Place]]:
+        """Where the planted words stand."""
+        return scan(self.connection, self.planted.words)
 
-    def vectors(self, encoding: str) -> set[Place]:
-        """Which vectors of one user something is still near to."""
-        return near_vectors(self.connection, self.planted.vectors[encoding])
+    def vectors(self) -> set[Canary]:
+        """Which planted vectors something is still near to."""
+        return near_vectors(self.connection, self.planted.vectors)
 
 
 @pytest.fixture
 def empty_field(access: Access, tenant: UUID) -> Iterator[Field]:
     with psycopg.connect(access.owner_url, autocommit=True) as connection:
         drop_what_is_not_about_policies(connection)
-        planted = Planted(users={}, words={}, vectors={})
-        yield Field(connection=connection, tenant=tenant, planted=planted)
+        yield Field(connection=connection, tenant=tenant, planted=Planted())
 
 
 @pytest.fixture
@@ -70,26 +70,18 @@ def field(empty_field: Field) -> Field:
 
 
 @pytest.fixture
-def small_field(empty_field: Field) -> Field:
-    """One user, whose canaries are written as they are said."""
-    planted = plant(empty_field.connection, empty_field.tenant, {"nfc": WRITTEN["nfc"]})
-    return replace(empty_field, planted=planted)
-
-
-@pytest.fixture
 async def erase(database: Database) -> AsyncIterator[EraseWords]:
     yield EraseWords(db=database, clock=FixedClock())
 
 
 def test_the_scanner_finds_every_plant_where_it_was_planted(field: Field) -> None:
-    wanted = words_of_users()
+    wanted = {(encoding, place) for encoding in WRITTEN for place in words_of_users()}
 
-    for encoding in WRITTEN:
-        words, vectors = field.planted.words[encoding], field.planted.vectors[encoding]
+    found = field.words()
 
-        assert words.keys() | vectors.keys() == wanted
-        assert field.words(encoding) == {place: {place} for place in words}
-        assert field.vectors(encoding) == vectors.keys()
+    assert field.planted.words.keys() | field.planted.vectors.keys() == wanted
+    assert found == {(label, place): {place} for label, place in field.planted.words}
+    assert field.vectors() == field.planted.vectors.keys()
 
 
 def test_a_text_at_any_offset_of_base64_and_inside_packed_bytes_is_found() -> None:
@@ -105,16 +97,17 @@ async def test_nothing_of_an_erased_user_is_left_and_everyone_else_stays_byte_fo
 ) -> None:
     everyone = {user: row_hashes(field.connection, user) for user, _ in users_of(field)}
 
-    for encoding, (user, name) in field.planted.users.items():
+    for user, name in users_of(field):
         receipt = await erase.person(field.tenant, name)
 
-        field.connection.execute("analyze")
-        assert field.words(encoding) == {}
-        assert field.vectors(encoding) == set()
         assert set(row_hashes(field.connection, user).values()) == {"0 "}
         assert receipt.counts == {table.name: 1 for table in erasing.PERSON_TABLES}
         del everyone[user]
         assert everyone == {other: row_hashes(field.connection, other) for other in everyone}
+
+    field.connection.execute("analyze")
+    assert field.words() == {}
+    assert field.vectors() == set()
 
 
 async def test_a_table_that_is_skipped_is_reported(empty_field: Field, database: Database) -> None:
@@ -127,41 +120,34 @@ async def test_a_table_that_is_skipped_is_reported(empty_field: Field, database:
         others = [each for each in erasing.PERSON_TABLES if each is not table]
         async with database.begin_user(tenant, user) as transaction:
             await erasing.delete_person(transaction, tenant, user, others)
-
-        left = {place.table for place in field.words(table.name)}
-        left |= {place.table for place in field.vectors(table.name)}
-        assert left == ({table.name} if table.info["user_text"] else set())
         rows = row_hashes(connection, user)
         assert {name for name, told in rows.items() if told != "0 "} == {table.name}
 
+    left = field.words().keys() | field.vectors()
+    assert left == {(place.table, place) for place in words_of_users()}
 
-async def test_a_sample_that_postgres_keeps_is_reported(
-    small_field: Field, erase: EraseWords
-) -> None:
-    field = small_field
+
+async def test_a_sample_that_postgres_keeps_is_reported(field: Field, erase: EraseWords) -> None:
     for statement in ("alter table messages alter column text set statistics 100", "analyze"):
         field.connection.execute(statement.encode())
-    _, name = field.planted.users["nfc"]
 
-    await erase.person(field.tenant, name)
+    for _, name in users_of(field):
+        await erase.person(field.tenant, name)
 
-    place = Place(table="messages", column="text")
-    assert field.words("nfc") == {place: {Place(table="pg_stats of messages", column="text")}}
+    sample = Place(table="pg_stats of messages", column="text")
+    text = Place(table="messages", column="text")
+    assert field.words() == {(encoding, text): {sample} for encoding in WRITTEN}
 
 
-async def test_a_copy_in_a_column_that_nobody_knows_is_found(small_field: Field) -> None:
-    field = small_field
+async def test_a_copy_in_a_column_that_nobody_knows_is_found(field: Field) -> None:
     field.connection.execute("alter table messages add column diary jsonb")
-    field.connection.execute(
-        "update messages set diary = jsonb_build_object('said', text)",
-    )
+    field.connection.execute("update messages set diary = jsonb_build_object('said', text)")
 
-    found = field.words("nfc")
+    found = field.words()
 
-    assert found[Place(table="messages", column="text")] == {
-        Place(table="messages", column="text"),
-        Place(table="messages", column="diary"),
-    }
+    text = Place(table="messages", column="text")
+    both = {text, Place(table="messages", column="diary")}
+    assert all(found[encoding, text] == both for encoding in WRITTEN)
 
 
 @pytest.mark.soak

@@ -253,7 +253,7 @@ def test_a_report_counts_stories_and_expectations() -> None:
         "skipped": 1,
     }
     assert told.document["checks"] == {"total": 3, "passed": 1, "failed": 0, "skipped": 2}
-    assert told.lines[-1] == "2 stories: 1 passed, 0 failed, 1 skipped"
+    assert told.lines[-1] == "1 of 2 stories passed, 0 failed, 1 skipped"
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "FAILED"), ("ko", "실패")])

@@ -75,7 +75,8 @@ def _chosen(shelf: StoryShelf, pattern: str) -> Sequence[Story]:
     from nightcrew.domain.errors import BadInput
 
     chosen = [each for each in shelf.stories if fnmatchcase(each.id, f"*{pattern}*")]
-    if not chosen and not (shelf.problems and not pattern):
+    # The one that is meant may be among those that cannot be read; then that is what to tell.
+    if not chosen and not shelf.problems:
         known = [each.id for each in shelf.stories]
         near = get_close_matches(pattern, known, n=3, cutoff=0.4)
         raise BadInput(

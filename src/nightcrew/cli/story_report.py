@@ -21,17 +21,17 @@ SAYS: Mapping[str, tuple[str, str]] = {
         "{crew}, {number}번째 걸음({verb}): {name}: 기대 {wanted}, 결과 {found}",
     ),
     "not_judged": (
-        "{crew}, step {number}: {name} was not judged, no model is configured for it",
-        "{crew}, {number}번째 걸음: {name}은(는) 판단할 모델이 없어 건너뜀",
+        "{crew}, step {number}: {name} is skipped, nothing here can judge it",
+        "{crew}, {number}번째 걸음: {name}은(는) 여기서 판단할 수 없어 건너뜀",
     ),
     "reason": ("the judge's reason: {why}", "판정 이유: {why}"),
     "covers": ("covers {name} ({origin}): {text}", "맡은 줄 {name} ({origin}): {text}"),
     "total": (
-        "{total} stories: {passed} passed, {failed} failed, {skipped} skipped",
+        "{passed} of {total} stories passed, {failed} failed, {skipped} skipped",
         "이야기 {total}개: 통과 {passed}, 실패 {failed}, 건너뜀 {skipped}",
     ),
     "checks": (
-        "{total} expectations: {passed} passed, {failed} failed, {skipped} skipped",
+        "{passed} of {total} expectations passed, {failed} failed, {skipped} skipped",
         "기대 {total}개: 통과 {passed}, 실패 {failed}, 건너뜀 {skipped}",
     ),
     "broken": (

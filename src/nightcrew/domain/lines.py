@@ -22,7 +22,7 @@ from nightcrew.domain.questions import (
     ShownTombstone,
     TalkLine,
 )
-from nightcrew.domain.zones import to_local, zone
+from nightcrew.domain.zones import zone
 
 BREAK = " ⏎ "
 MARK = "› "
@@ -248,5 +248,5 @@ def show_talk(talk: Iterable[TalkLine], timezone: str) -> tuple[str, ...]:
 
 
 def _talk_line(line: TalkLine, place: ZoneInfo) -> str:
-    clock = to_local(line.said_at, place).isoformat(" ", "minutes")
+    clock = line.said_at.astimezone(place).isoformat(" ", "minutes")[:16]  # without its offset
     return f"{clock} {one_line(line.speaker)}: {one_line(line.text)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -34,7 +34,7 @@ class Said:
 
     def body_hash(self, crew: str, user: UUID) -> str:
         """Names what was asked, so that the same id with another body is noticed."""
-        body = asdict(self)
+        body: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
         body.update(crew=crew, user=str(user), now=None, turn_id=None)
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 

@@ -130,13 +130,13 @@ class Database:
             connection = await self._living()
             try:
                 driver = (await connection.get_raw_connection()).driver_connection
-                return await _in_one_trip(driver, _whose(pair), statement, values, keep=keep)
+                found = await _in_one_trip(driver, _whose(pair), statement, values, keep=keep)
             except BaseException:
                 # Nobody else may get it in the middle of something.
-                await asyncio.shield(connection.invalidate())
+                await asyncio.shield(_thrown_away(connection))
                 raise
-            finally:
-                await asyncio.shield(connection.close())
+            await connection.close()
+            return found
 
     @asynccontextmanager
     async def hold_connection(self) -> AsyncIterator[AsyncConnection]:
@@ -165,8 +165,7 @@ class Database:
             connection = await self._engine.connect()
             if not _was_cut_off((await connection.get_raw_connection()).driver_connection):
                 return connection
-            await connection.invalidate()
-            await connection.close()
+            await _thrown_away(connection)
 
     async def _begun(self, whose: Mapping[str, str]) -> AsyncConnection:
         try:
@@ -189,6 +188,11 @@ class Database:
 
 def _whose(pair: Pair) -> Mapping[str, str]:
     return {"tenant": str(pair.tenant), "user": str(pair.user), "crew": pair.crew}
+
+
+async def _thrown_away(connection: AsyncConnection) -> None:
+    await connection.invalidate()
+    await connection.close()
 
 
 async def _in_one_trip(

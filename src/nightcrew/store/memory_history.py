@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Kind, Scope, Status
@@ -71,6 +71,34 @@ async def off_moments(
         )
     )
     return {row.id: row.off_at for row in found}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moments:
+    """When a memory was made and when it was changed last, in the product's time."""
+
+    made_at: datetime
+    changed_at: datetime
+
+
+async def moments(connection: AsyncConnection, tenant: UUID, user: UUID) -> dict[UUID, Moments]:
+    """The moments of every memory of a user, on or off, by id."""
+    made = (
+        select(memory_versions.c.memory_id, func.min(memory_versions.c.at).label("made_at"))
+        .where(memory_versions.c.tenant_id == tenant, memory_versions.c.user_id == user)
+        .group_by(memory_versions.c.memory_id)
+        .subquery()
+    )
+    found = await connection.execute(
+        select(
+            memories.c.id,
+            func.coalesce(made.c.made_at, memories.c.changed_at).label("made_at"),
+            memories.c.changed_at,
+        )
+        .join(made, made.c.memory_id == memories.c.id, isouter=True)
+        .where(memories.c.tenant_id == tenant, memories.c.user_id == user)
+    )
+    return {row.id: Moments(made_at=row.made_at, changed_at=row.changed_at) for row in found}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,13 +117,14 @@ with zoned as (
     or cast(:locale as text) is not null)),
 running as (
   select c.id, c.external_id, c.bundle, c.skill from conversations c
-  where c.tenant_id = :tenant and c.user_id = :user and c.crew = :crew
-    and case when cast(:conversation as text) is not null then c.external_id = :conversation
-        else c.id = (select t.conversation_id from turns t
-                     where t.tenant_id = :tenant and t.user_id = :user and t.crew = :crew
-                       and t.at >= :running_since and t.at <= :now
-                     order by t.at desc limit 1) end
-  limit 1),
+  where c.tenant_id = :tenant and c.id = case when cast(:conversation as text) is not null
+    then (select n.id from conversations n
+          where n.tenant_id = :tenant and n.user_id = :user and n.crew = :crew
+            and n.external_id = :conversation)
+    else (select t.conversation_id from turns t
+          where t.tenant_id = :tenant and t.user_id = :user and t.crew = :crew
+            and t.at >= :running_since and t.at <= :now
+          order by t.at desc limit 1) end),
 made as (
   insert into conversations (tenant_id, id, user_id, crew, external_id, bundle, started_at,
                              last_turn_at)
@@ -191,7 +192,7 @@ with done as (
   returning id, conversation_id),
 heard as (
   update messages set complete = 1 from done
-  where messages.tenant_id = :tenant and messages.turn = done.id and messages.speaker = 'user'),
+  where messages.tenant_id = :tenant and messages.id = :user_message),
 reply as (
   insert into messages (tenant_id, id, user_id, crew, conversation_id, turn, speaker, text,
                         said_at, timezone, source)

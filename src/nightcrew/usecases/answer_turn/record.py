@@ -98,7 +98,8 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
 
 
 def _spent(usage: Usage) -> dict[str, Any]:
-    return asdict(usage) | {"cost": None if usage.cost is None else float(usage.cost)}
+    spent = {name: getattr(usage, name) for name in Usage.__dataclass_fields__}
+    return spent | {"cost": None if usage.cost is None else float(usage.cost)}
 
 
 def ending_of(outcome: Outcome, answer: str) -> Ending:

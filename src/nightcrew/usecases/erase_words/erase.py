@@ -48,6 +48,7 @@ class EraseWords:
             done = sight and await self._memory(sight, memory_id)
             if not sight or not done:
                 raise NotFound("unknown_memory", "there is no such memory", hint="list them")
+            await _note(sight, done)
         return await self._settled(sight, done)
 
     async def turn(
@@ -62,6 +63,7 @@ class EraseWords:
             done = sight and await self._turn(sight, evidence_id)
             if not sight or not done:
                 raise NotFound("unknown_evidence", "there is no such raw turn", hint="list them")
+            await _note(sight, done)
         return await self._settled(sight, done)
 
     async def conversation(
@@ -79,6 +81,7 @@ class EraseWords:
             if not talks:
                 return self._nothing(Erasing.CONVERSATION, now)
             done = await self._conversations(sight, talks)
+            await _note(sight, done)
         return await self._settled(sight, done)
 
     async def person(self, tenant: UUID, user: str, *, now: datetime | None = None) -> Receipt:
@@ -196,8 +199,6 @@ class EraseWords:
             counts.update(await place(sight, going))
         await erasing.count_one_more(connection, tenant, user)
         entries = [_entry(sight, kind, subject) for subject in subjects]
-        for entry in entries:
-            await erase_log.note(connection, entry)
         until = await erasing.clock(connection)
         return _Done(entry=entries[0], counts=counts, until=until, fresh=tuple(entries))
 
@@ -253,7 +254,11 @@ class EraseWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Done:
-    """An erasure that is written: until is None for one that was written earlier."""
+    """An erasure that is written.
+
+    until: what began before this moment of the database's clock may have read what is gone.
+    fresh: what is to be noted in the log; nothing when it was erased earlier.
+    """
 
     entry: EraseEntry
     counts: Counter[str] = field(default_factory=Counter)
@@ -271,6 +276,11 @@ def _entry(sight: Sight, kind: Erasing, subject: UUID, version: int | None = Non
         version=version,
         at=sight.at,
     )
+
+
+async def _note(sight: Sight, done: _Done) -> None:
+    for entry in done.fresh:
+        await erase_log.note(sight.connection, entry)
 
 
 async def _crews(sight: Sight) -> list[str]:

@@ -1,0 +1,78 @@
+"""Lists of memories as other assistants write them out: one line an item, often with its date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from nightcrew.domain.memory import TEXT_LIMIT
+from nightcrew.domain.sentence_spans import sentences
+from nightcrew.domain.words import fold
+
+_MARK = re.compile(r"^\s*(?:[-*+•·–]|\d{1,4}[.)]|\[[ xX]\])\s+")
+_DAY = (
+    r"(?P<year>\d{4})(?:[-./]\s?|년\s?)(?P<month>\d{1,2})(?:[-./]\s?|월\s?)(?P<day>\d{1,2})일?\.?"
+)
+_FIRST = re.compile(rf"^[\[(]?{_DAY}(?:[T ]\d\d:\d\d(?::\d\d)?)?[\])]?\s*[-–—:,|]*\s+")
+_UNKNOWN = re.compile(r"^[\[(](?:unknown|no date|날짜 없음|모름)[\])]\s*[-–—:,]*\s+", re.IGNORECASE)
+_LAST = re.compile(rf"\s*[\[(]{_DAY}[\])]\s*\.?$")
+_NO_ITEM = re.compile(r"^\s*(?:#{1,6}\s.*|```.*|-{3,}|={3,})?\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListItem:
+    """One thing to remember. place: its line, counted from 1. said_on: the date it came with."""
+
+    place: int
+    text: str
+    said_on: date | None = None
+
+
+def read_list(lines: Sequence[str]) -> tuple[ListItem, ...]:
+    """The items of a list; marks, headings and empty lines are left out, dates are read off."""
+    items = (_item(place, line) for place, line in enumerate(lines, start=1))
+    return tuple(item for item in items if item is not None)
+
+
+def in_parts(text: str, limit: int = TEXT_LIMIT) -> tuple[str, ...] | None:
+    """A text split between sentences so that each part fits; None when one sentence does not."""
+    if len(text) <= limit:
+        return (text,)
+    parts = tuple(_packed([part.text for part in sentences(text)], limit))
+    return parts if all(len(part) <= limit for part in parts) else None
+
+
+def _packed(pieces: Sequence[str], limit: int) -> Iterator[str]:
+    held = ""
+    for piece in pieces:
+        longer = f"{held} {piece}".strip()
+        if held and len(longer) > limit:
+            yield held
+            longer = piece
+        held = longer
+    if held:
+        yield held
+
+
+def _item(place: int, line: str) -> ListItem | None:
+    if _NO_ITEM.match(line):
+        return None
+    text = _MARK.sub("", line, count=1)
+    said_on: date | None = None
+    for pattern in (_FIRST, _LAST):
+        found = pattern.search(text)
+        day = _day(found) if found else None
+        if found and day and (left := text[: found.start()] + text[found.end() :]).strip():
+            text, said_on = left, day
+            break
+    text = fold(_UNKNOWN.sub("", _MARK.sub("", text, count=1)))
+    return ListItem(place=place, text=text, said_on=said_on) if text else None
+
+
+def _day(found: re.Match[str]) -> date | None:
+    try:
+        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+    except ValueError:
+        return None  # a number that only looks like a date belongs to the text

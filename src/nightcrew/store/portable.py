@@ -1,0 +1,234 @@
+"""All rows about one user as plain JSON and back, table by table, driven by the tables themselves.
+
+A new column travels by itself. Left out: whose rows they are, leases, audit stamps, and what is
+made anew: search indexes, occurrences, and messages that were handed to the backend already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Column, Date, DateTime, Table, Uuid, select, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from nightcrew.domain.errors import BadInput
+from nightcrew.store.tables import (
+    conversations,
+    dream_changes,
+    dreams,
+    erase_log,
+    evidence,
+    follow_ups,
+    memories,
+    memory_cites,
+    memory_versions,
+    messages,
+    pair_states,
+    suggestions,
+    tombstones,
+    turns,
+)
+
+Row = dict[str, Any]
+# Each table after those it points at.
+SECTIONS: Mapping[str, Table] = {
+    table.name: table
+    for table in (
+        conversations,
+        turns,
+        messages,
+        evidence,
+        memories,
+        memory_versions,
+        memory_cites,
+        tombstones,
+        suggestions,
+        dreams,
+        dream_changes,
+        follow_ups,
+        pair_states,
+    )
+}
+POSITION = "position"
+_NOT_OURS = frozenset({"tenant_id", "user_id", "written_at", "lease_token", "lease_until"})
+_ERASED_ALONE = ("memory", "turn", "conversation")
+_ORDER = {"memory_versions": "memory_id, version", "dream_changes": "dream_id, number"}
+
+
+def columns(table: Table) -> tuple[Column[Any], ...]:
+    """The columns that travel."""
+    return tuple(column for column in table.c if column.name not in _NOT_OURS)
+
+
+def _part(name: str, table: Table) -> str:
+    left_out = " - ".join(f"'{column}'" for column in sorted(_NOT_OURS & set(table.c.keys())))
+    order = POSITION if POSITION in table.c else _ORDER.get(name, "id")
+    return (
+        f"'{name}', (select coalesce(jsonb_agg(to_jsonb(t) - {left_out} order by {order}), '[]')"
+        f" from {name} t where t.tenant_id = :tenant and t.user_id = :user)"
+    )
+
+
+# One statement sees one moment, so that everything points at something that is there.
+_ALL = text(
+    "select jsonb_build_object("
+    + ", ".join(_part(name, table) for name, table in SECTIONS.items())
+    + ")"
+)
+
+
+async def read(connection: AsyncConnection, tenant: UUID, user: UUID) -> dict[str, list[Row]]:
+    """Every row about a user as JSON values, by table, each in its own order."""
+    found: dict[str, list[Row]] = await connection.scalar(_ALL, {"tenant": tenant, "user": user})
+    return found
+
+
+def typed(name: str, row: Mapping[str, Any], place: str) -> Row:
+    """A row as the table takes it; a column that is missing is empty.
+
+    place: where it stands in the document. Raises: BadInput `export_unreadable` with its field.
+    """
+    table = SECTIONS[name]
+    known = {column.name: column for column in columns(table)}
+    strange = sorted(set(row) - set(known))
+    if strange:
+        raise unreadable(f"{place}.{strange[0]}")
+    read_row: Row = {}
+    for column_name, column in known.items():
+        cell = row.get(column_name)
+        try:
+            read_row[column_name] = None if cell is None else _cell(column, cell)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise unreadable(f"{place}.{column_name}") from error
+    return read_row
+
+
+def _cell(column: Column[Any], cell: Any) -> Any:
+    kind = column.type
+    if isinstance(kind, ARRAY):
+        if not isinstance(cell, list):
+            raise TypeError(column.name)
+        return [UUID(part) if isinstance(kind.item_type, Uuid) else _plain(part, str)
+                for part in cell]  # fmt: skip
+    if isinstance(kind, JSONB):
+        return cell
+    if isinstance(kind, Uuid):
+        return UUID(cell)
+    return _scalar(column, cell)
+
+
+def _scalar(column: Column[Any], cell: Any) -> Any:
+    if isinstance(column.type, DateTime):
+        moment = datetime.fromisoformat(cell)
+        if moment.tzinfo is None:
+            raise ValueError(column.name)
+        return moment
+    if isinstance(column.type, Date):
+        return date.fromisoformat(cell)
+    return _plain(cell, column.type.python_type)
+
+
+def _plain(cell: Any, kind: type[Any]) -> Any:
+    if type(cell) is not kind:
+        raise TypeError(kind.__name__)
+    return cell
+
+
+def unreadable(field: str) -> BadInput:
+    """The refusal of a document that is no export of ours."""
+    return BadInput(
+        "export_unreadable",
+        "the document cannot be read at this place",
+        hint="give an export as it was made; /openapi.json and docs/moving-memories.md show it",
+        field=field,
+    )
+
+
+async def put(
+    connection: AsyncConnection, tenant: UUID, user: UUID, name: str, rows: Sequence[Row]
+) -> frozenset[UUID]:
+    """Write rows that are not there; the ids of those written. Raises: BadInput."""
+    if not rows:
+        return frozenset()
+    table = SECTIONS[name]
+    whose = {"tenant_id": tenant, "user_id": user}
+    ready = [{**whose, **_without_position(row)} for row in rows]
+    adding = insert(table).on_conflict_do_nothing().returning(table.c.id)
+    try:
+        return frozenset(await connection.scalars(adding, ready))
+    except (IntegrityError, DataError, ProgrammingError) as error:
+        raise unreadable(name) from error
+
+
+def _without_position(row: Row) -> Row:
+    return {column: cell for column, cell in row.items() if column != POSITION}
+
+
+async def taken(
+    connection: AsyncConnection, tenant: UUID, user: UUID, ids: Mapping[str, Collection[UUID]]
+) -> bool:
+    """Whether other users have rows by these ids; ids: by table. Sees the tenant's rows only."""
+    for name, wanted in ids.items():
+        table = SECTIONS[name]
+        found = await connection.scalar(
+            select(table.c.id)
+            .where(
+                table.c.tenant_id == tenant, table.c.user_id != user, table.c.id.in_(list(wanted))
+            )
+            .limit(1)
+        )
+        if found is not None:
+            return True
+    return False
+
+
+async def there(
+    connection: AsyncConnection, tenant: UUID, user: UUID, name: str
+) -> frozenset[UUID]:
+    """The ids a user's rows of a table have."""
+    table = SECTIONS[name]
+    found = await connection.scalars(
+        select(table.c.id).where(table.c.tenant_id == tenant, table.c.user_id == user)
+    )
+    return frozenset(found)
+
+
+async def named_talks(
+    connection: AsyncConnection, tenant: UUID, user: UUID
+) -> dict[tuple[str, str], UUID]:
+    """The user's conversations by crew and by the backend's id."""
+    found = await connection.execute(
+        select(conversations.c.crew, conversations.c.external_id, conversations.c.id).where(
+            conversations.c.tenant_id == tenant, conversations.c.user_id == user
+        )
+    )
+    return {(row.crew, row.external_id): row.id for row in found}
+
+
+async def named_lines(
+    connection: AsyncConnection, tenant: UUID, user: UUID
+) -> frozenset[tuple[str, str]]:
+    """The user's lines that a backend brought in, by crew and by its id."""
+    found = await connection.execute(
+        select(evidence.c.crew, evidence.c.external_id).where(
+            evidence.c.tenant_id == tenant,
+            evidence.c.user_id == user,
+            evidence.c.external_id.is_not(None),
+        )
+    )
+    return frozenset((row.crew, row.external_id) for row in found)
+
+
+async def erased(connection: AsyncConnection, tenant: UUID) -> frozenset[UUID]:
+    """The memories, lines and conversations of a tenant whose words are gone for good."""
+    found = await connection.scalars(
+        select(erase_log.c.subject).where(
+            erase_log.c.tenant_id == tenant, erase_log.c.kind.in_(_ERASED_ALONE)
+        )
+    )
+    return frozenset(found)
