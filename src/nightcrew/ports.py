@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
 from nightcrew.domain.crew import Crew, House
+from nightcrew.domain.receipt import EraseEntry
 from nightcrew.domain.tool import SearchRequest, SearchResult
 
 T = TypeVar("T")

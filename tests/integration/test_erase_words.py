@@ -32,11 +32,12 @@ from nightcrew.store.tables import (
     turns,
 )
 from nightcrew.store.tables import memories as memory_rows
-from nightcrew.usecases.erase_words import EraseWords
+from nightcrew.usecases.erase_words import EraseWords, places
 from tests.builders import CREW, memory, said
 from tests.desk import USER, Desk
 
 VECTOR = [0.1] * 384
+WORD = "해바라기씨"
 
 
 @pytest.fixture
@@ -207,6 +208,56 @@ async def test_answers_dreams_and_promises_lose_what_was_erased(
     assert await desk.cells(outbox, "id", "state", "text") == [(sent, "failed", None)]
     assert await desk.cells(dream_changes, "applied", "text") == [(True, "")]
     assert {"turns", "dream_changes", "follow_ups", "outbox", "pair_states"} <= set(receipt.counts)
+
+
+@pytest.mark.parametrize(
+    ("place", "left"),
+    [
+        (places.the_index, "evidence_index"),
+        (places.the_memories, "memories"),
+        (places.the_talk, "messages"),
+        (places.the_outbox, "outbox"),
+        (places.the_turns, "turns"),
+        (places.the_dreams, "dream_changes"),
+        (places.the_follow_ups, "follow_ups"),
+        (places.the_tombstones, "tombstones"),
+    ],
+)
+async def test_a_place_that_is_skipped_is_reported(
+    desk: Desk, place: places.Place, left: str
+) -> None:
+    others = tuple(each for each in places.PLACES if each is not place)
+    learned = await told_everywhere(desk)
+
+    await EraseWords(db=desk.db, clock=desk.clock, places=others).memory(desk.tenant, USER, learned)
+
+    assert left in await tables_with(desk, WORD)
+
+
+async def told_everywhere(desk: Desk) -> UUID:
+    """A memory whose word stands in every place that words get to."""
+    line = said(f"나 {WORD} 알레르기 있어")
+    await desk.hear(line)
+    await index(desk, line, WORD)
+    learned = await desk.learn(memory(f"{WORD} 알레르기가 있다", subject=WORD, cites=(line.id,)))
+    await desk.memories.forget(desk.tenant, USER, learned.id)
+    await answer_with(desk, line, f"{WORD} 조심할게요. 또 있어요?", memories=[learned.id])
+    await dream_of(desk, learned.id, f"{WORD} 알레르기", cites=(line.id,))
+    spec = FollowUpSpec(
+        kind=FollowUpKind.ONE_SHOT, intent=f"{WORD} 알레르기 검사", local="2026-10-06T09:00"
+    )
+    made = (await desk.follow_ups.make(desk.tenant, USER, CREW, spec)).follow_up
+    await desk.speak_first(f"{WORD} 검사는 어땠어요?", follow_up=made.id)
+    return learned.id
+
+
+async def test_nothing_is_left_in_any_place(desk: Desk, erasing: EraseWords) -> None:
+    learned = await told_everywhere(desk)
+    assert len(await tables_with(desk, WORD)) == 11
+
+    await erasing.memory(desk.tenant, USER, learned)
+
+    assert await tables_with(desk, WORD) == set()
 
 
 async def test_the_index_forgets_a_cut_line_and_the_lines_after_it(
@@ -471,12 +522,12 @@ async def add_line(desk: Desk, line: Evidence, beside: Evidence) -> None:
         await connection.execute(insert(evidence).values({**whose, **kept}))
 
 
-async def index(desk: Desk, line: Evidence) -> None:
+async def index(desk: Desk, line: Evidence, lexeme: str = "라면") -> None:
     """Put a line into the index."""
     pair = await desk.pair()
     row = {
         "tenant_id": pair.tenant, "user_id": pair.user, "crew": pair.crew, "id": line.id,
-        "length": 1, "embedding": VECTOR, "lexemes": "라면", "model": "m",
+        "length": 1, "embedding": VECTOR, "lexemes": lexeme, "model": "m",
     }  # fmt: skip
     async with desk.db.begin_pair(pair) as connection:
         await connection.execute(insert(evidence_index).values(row))

@@ -1,37 +1,34 @@
 import json
 import re
+from calendar import day_name
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime
 from functools import cache
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
 PROJECT = Path(__file__).parents[2]
 BENCHMARKS = PROJECT / "tests" / "benchmarks"
-CREWS = {
-    "travel-mina",
-    "mindcare-sora",
-    "used-car-hana",
-    "study-juno",
-    "checkup-dana",
-    "language-yuki",
-    "girlfriend-ara",
-    "boyfriend-jun",
-}
+ROMANCE = {"girlfriend-ara", "boyfriend-jun"}
+WITHOUT_KNOWLEDGE = {"mindcare-sora", *ROMANCE}
+WITH_KNOWLEDGE = {"travel-mina", "used-car-hana", "study-juno", "checkup-dana", "language-yuki"}
+CREWS = WITH_KNOWLEDGE | WITHOUT_KNOWLEDGE
 LEAST_TRUE = {"search": 20, "price": 14, "memory": 20, "knowledge": 20, "follow_up": 20}
-# How many cases of each kind there are in Korean and in English.
+DREAM_SETS = ("rehearsal_dream", "rehearsal_dream_second")
+# How many cases of each kind the first set has in Korean and in English, then the second set.
 KINDS = {
-    "fact": (25, 12),
-    "plan": (25, 13),
-    "cancel": (10, 5),
-    "change": (12, 6),
-    "style": (12, 6),
-    "third_person": (10, 5),
-    "hypothetical": (8, 4),
-    "joke": (6, 3),
-    "nothing": (12, 6),
+    "fact": (25, 12, 12, 6),
+    "plan": (25, 13, 13, 7),
+    "cancel": (10, 5, 5, 2),
+    "change": (12, 6, 6, 3),
+    "style": (12, 6, 6, 3),
+    "third_person": (10, 5, 5, 3),
+    "hypothetical": (8, 4, 4, 2),
+    "joke": (6, 3, 3, 1),
+    "nothing": (12, 6, 6, 3),
 }
 EXPECTED_ACTION = {
     "fact": ("create", "fact"),
@@ -42,16 +39,9 @@ EXPECTED_ACTION = {
 CASE_KEYS = {"id", "kind", "said_at", "timezone", "memories", "turns", "expect", "allow", "forbid"}
 CHANGE_KEYS = {"action", "memory", "kind", "must_contain", "from_on", "to_on"}
 MEMORY_KEYS = {"handle", "kind", "subject", "text", "from_on", "to_on"}
-WEEKDAYS = (
-    ("월요일", "Monday"),
-    ("화요일", "Tuesday"),
-    ("수요일", "Wednesday"),
-    ("목요일", "Thursday"),
-    ("금요일", "Friday"),
-    ("토요일", "Saturday"),
-    ("일요일", "Sunday"),
-)
+WEEKDAYS = tuple(zip([f"{letter}요일" for letter in "월화수목금토일"], day_name, strict=True))
 NEAR = 0.6
+NEAR_FOR_DREAMS = 0.5
 
 Case = dict[str, Any]
 
@@ -89,47 +79,49 @@ def test_about_one_judge_sentence_in_seven_is_english() -> None:
 
 
 def test_tools_a_crew_cannot_have_are_never_wanted_from_it() -> None:
-    romance = {"girlfriend-ara", "boyfriend-jun"}
-    without_knowledge = {"mindcare-sora", *romance}
-
     for sentence in judge_sentences():
-        assert not (sentence["knowledge"] and sentence["crew"] in without_knowledge)
-        assert not (sentence["price"] and sentence["crew"] in romance)
+        assert not (sentence["knowledge"] and sentence["crew"] in WITHOUT_KNOWLEDGE)
+        assert not (sentence["price"] and sentence["crew"] in ROMANCE)
         assert not (sentence["skill"] and sentence["crew"] != "language-yuki")
 
 
 def test_no_judge_sentence_is_said_twice_or_nearly_twice() -> None:
     said = [sentence["say"] for sentence in judge_sentences()]
 
-    twins = [
-        (one, other)
-        for place, one in enumerate(said)
-        for other in said[place + 1 :]
-        if likeness(one, other) > NEAR
-    ]
+    twins = [pair for pair in combinations(said, 2) if likeness(*pair) > NEAR]
 
     assert twins == []
 
 
 def test_no_judge_sentence_stands_in_a_crew_or_a_playbook() -> None:
+    said = [sentence["say"] for sentence in judge_sentences()]
     written = set(crew_texts())
 
-    known = [
-        (sentence["say"], text)
-        for sentence in judge_sentences()
-        for text in written
-        if likeness(sentence["say"], text) > NEAR
-    ]
+    known = [pair for pair in product(said, written) if likeness(*pair) > NEAR]
 
     assert written
     assert known == []
 
 
 def test_dreams_are_measured_on_the_stated_number_of_each_kind() -> None:
-    korean = Counter(case["kind"] for case in dream_cases("ko"))
-    english = Counter(case["kind"] for case in dream_cases("en"))
+    counts = [
+        Counter(case["kind"] for case in dream_set(name, language))
+        for name, language in product(DREAM_SETS, ("ko", "en"))
+    ]
 
-    assert {kind: (korean[kind], english[kind]) for kind in korean | english} == KINDS
+    assert {kind: tuple(count[kind] for count in counts) for kind in set().union(*counts)} == KINDS
+
+
+def test_the_second_dream_set_says_nothing_the_model_was_set_or_measured_on() -> None:
+    known = [*said_in(DREAM_SETS[0]), *said_in("rehearsal_dev")]
+
+    near = {
+        name
+        for (name, words), (_, other) in product(said_in(DREAM_SETS[1]), known)
+        if likeness(words, other) >= NEAR_FOR_DREAMS
+    }
+
+    assert near == set()
 
 
 def test_every_dream_case_has_an_id_of_its_own() -> None:
@@ -249,12 +241,21 @@ def judge_sentences() -> list[Case]:
 
 
 @cache
+def dream_set(name: str, language: str) -> list[Case]:
+    return read_lines(BENCHMARKS / name / f"{language}.jsonl")
+
+
 def dream_cases(language: str) -> list[Case]:
-    return read_lines(BENCHMARKS / "rehearsal_dream" / f"{language}.jsonl")
+    return [case for name in DREAM_SETS for case in dream_set(name, language)]
 
 
 def all_dream_cases() -> list[Case]:
     return dream_cases("ko") + dream_cases("en")
+
+
+def said_in(name: str) -> list[tuple[str, str]]:
+    cases = dream_set(name, "ko") + dream_set(name, "en")
+    return [(case["id"], turn["text"]) for case in cases for turn in case["turns"]]
 
 
 def read_lines(path: Path) -> list[Case]:

@@ -12,6 +12,7 @@ from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.flow_menu import FlowMenu
 from nightcrew.app.world import World, open_world
 from nightcrew.domain.crew import canonical
+from nightcrew.domain.receipt import EraseEntry, Erasing
 from nightcrew.domain.zones import use_packaged_zones
 from nightcrew.settings import Settings
 from nightcrew.store import bundles
@@ -20,6 +21,7 @@ from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 from nightcrew.usecases.apply_retention import ApplyRetention
 from nightcrew.usecases.decide_dreams import DecideDreams
+from nightcrew.usecases.erase_words import EraseWords
 from nightcrew.usecases.explain_turn import ExplainTurn
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.keep_follow_ups import KeepFollowUps
@@ -45,6 +47,7 @@ class App:
     explain_turn: ExplainTurn
     keep_people: KeepPeople
     keep_memories: KeepMemories
+    erase_words: EraseWords
     keep_suggestions: KeepSuggestions
     keep_follow_ups: KeepFollowUps
     keep_tenant: KeepTenant
@@ -67,6 +70,8 @@ async def open_app(settings: Settings, world: World | None = None) -> AsyncItera
     async with AsyncExitStack() as stack:
         there = world if world else await stack.enter_async_context(open_world(settings))
         app = wire(settings, there)
+        # A restored backup must not be served before it lost again what was erased since.
+        await app.erase_words.catch_up()
         await keep_bundles(app)
         yield app
         await _finish(app.answer_turn.running)
@@ -77,6 +82,8 @@ def wire(settings: Settings, world: World) -> App:
     quiet = timedelta(seconds=settings.quiet_before_dream)
     db, crews, model, clock = world.db, world.crews, world.model, world.clock
     look_back = LookBack(db=db, embedder=world.embedder)
+    keep_people = KeepPeople(db=db, clock=clock, crews=crews)
+    recall_past = RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder)
     run_dream = RunDream(
         db=db,
         crews=crews,
@@ -96,12 +103,13 @@ def wire(settings: Settings, world: World) -> App:
             running=set(),
         ),
         explain_turn=ExplainTurn(db=db),
-        keep_people=KeepPeople(db=db, clock=clock, crews=crews),
+        keep_people=keep_people,
         keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
+        erase_words=_erasing(world, keep_people, recall_past),
         keep_suggestions=KeepSuggestions(db=db, clock=clock, crews=crews),
         keep_follow_ups=KeepFollowUps(db=db, clock=clock, crews=crews),
         keep_tenant=KeepTenant(db=db),
-        recall_past=RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder),
+        recall_past=recall_past,
         run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
         decide_dreams=DecideDreams(db=db, clock=clock, crews=crews),
@@ -112,6 +120,15 @@ def wire(settings: Settings, world: World) -> App:
         world=world,
         settings=settings,
     )
+
+
+def _erasing(world: World, keep_people: KeepPeople, recall_past: RecallPast) -> EraseWords:
+    def dropped(entry: EraseEntry, user: str) -> None:
+        recall_past.vectors.drop_memories()
+        if entry.kind is Erasing.PERSON:
+            keep_people.known.drop(entry.tenant, user)
+
+    return EraseWords(db=world.db, clock=world.clock, journal=world.journal, dropped=dropped)
 
 
 def _flows(world: World, run_dream: RunDream, quiet: timedelta) -> FlowMenu:

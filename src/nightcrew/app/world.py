@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.erase_journal import FileJournal
 from nightcrew.adapters.guarded_http import GuardedHttp
 from nightcrew.adapters.litellm_model import LitellmModel
 from nightcrew.adapters.local_embedder import embedder_from
@@ -19,7 +20,7 @@ from nightcrew.adapters.web_search import search_from
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.mixed_model import MixedModel
 from nightcrew.domain.safety import CrisisRules
-from nightcrew.ports import Clock, Embedder, Model, Role, WebSearch
+from nightcrew.ports import Clock, Embedder, EraseJournal, Model, Role, WebSearch
 from nightcrew.settings import Settings
 from nightcrew.store import bootstrap
 from nightcrew.store.database import Database
@@ -46,6 +47,7 @@ class World:
     crisis: CrisisRules
     clock: Clock
     postgres: EmbeddedPostgres | None = None
+    journal: EraseJournal | None = None
 
 
 @asynccontextmanager
@@ -70,6 +72,7 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
             crisis=load_crisis_rules(),
             clock=ServerClock(),
             postgres=postgres,
+            journal=FileJournal(Path(settings.data) / "erased.jsonl"),
         )
 
 

@@ -12,6 +12,7 @@ from nightcrew.cli.verb import Desk, Told, with_app
 
 if TYPE_CHECKING:
     from nightcrew.domain.memory_view import MemoryView
+    from nightcrew.domain.receipt import Receipt
 
 verbs = group("What crews remember of a user.")
 MemoryId = Annotated[str, typer.Argument(help="The memory's id, as `memory list` shows it.")]
@@ -70,8 +71,31 @@ def restore(memory: MemoryId, user: User, as_json: AsJson = False) -> int:
     return with_app(act, as_json=as_json)
 
 
-not_yet(verbs, "erase", "rebuild", "export", "import")
+@verbs.command("erase")
+def erase(memory: MemoryId, user: User, as_json: AsJson = False) -> int:
+    """Forget a memory and leave no wording of it anywhere; it cannot be restored."""
+
+    async def act(desk: Desk) -> Told:
+        from nightcrew.cli.reading import as_id
+
+        wanted = as_id(memory, "memory")
+        receipt = await desk.app.erase_words.memory(desk.tenant, user, wanted)
+        return Told(document={"receipt": receipt}, lines=_receipt_lines(desk, receipt))
+
+    return with_app(act, as_json=as_json)
+
+
+not_yet(verbs, "rebuild", "export", "import")
 
 
 def _line(each: MemoryView) -> str:
     return f"{each.said_on}  {each.crew}  [{each.kind} {each.state}]  {each.text}  ({each.id})"
+
+
+def _receipt_lines(desk: Desk, receipt: Receipt) -> list[str]:
+    counted = [f"  {place}: {rows}" for place, rows in receipt.counts.items()]
+    left = [
+        desk.words("not_reached", place=each.place, until=each.until)
+        for each in receipt.not_reached
+    ]
+    return [desk.words("erased", at=receipt.at.date()), *counted, *left]

@@ -142,7 +142,8 @@ class Supervisor:
                 self.say("stopping", what=child.program.name)
             child.stop(lambda: self.signals > heard)
         if self.postgres is not None:
-            self.say("stopping", what="postgres")
+            if self.postgres.process is not None:
+                self.say("stopping", what="postgres")
             self.postgres.stop()
         self._numbers.unlink(missing_ok=True)
         self.say("stopped")

@@ -49,6 +49,14 @@ WORDING: dict[str, tuple[str, str]] = {
         "forgotten; it stays away until it is restored",
         "잊었습니다. 되살리기 전에는 돌아오지 않습니다",
     ),
+    "erased": (
+        "erased on {at} (UTC); rows by table:",
+        "{at}(UTC)에 지웠습니다. 표마다 지운 줄 수:",
+    ),
+    "not_reached": (
+        "not reached yet: {place}, until {until}",
+        "아직 남는 곳: {place}, {until}까지",
+    ),
     "follow_ups": ("{shown} of {total} follow-ups", "후속 연락 {total}개 중 {shown}개"),
     "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
     "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 DayRange = tuple[date, date]
 
 WEEK = 7
+_THURSDAY = 3
 MONTH_PARTS: Mapping[str, tuple[int, int]] = {
     "early": (1, 10),
     "middle": (11, 20),
@@ -79,6 +80,23 @@ def part_of(month: DayRange, part: str) -> DayRange:
     """Early (1 to 10), middle (11 to 20) or late (21 to the end) in a month."""
     first, last = MONTH_PARTS[part]
     return month[0].replace(day=first), month[0].replace(day=min(last, month[1].day))
+
+
+def week_of_month(month: DayRange, place: int) -> DayRange | None:
+    """A week of a month by its place, -1 for the last; None for one the month does not have.
+
+    A week, Monday to Sunday, belongs to the month that holds its Thursday (ISO 8601).
+    """
+    thursday = weekday_of_month(month, _THURSDAY, place)
+    return week_of(thursday) if thursday else None
+
+
+def weekday_of_month(month: DayRange, weekday: int, place: int) -> date | None:
+    """The first, second … such weekday of a month, -1 for the last; None when there is none."""
+    if place < 0:
+        return last_weekday(days_from(month[1], 1), weekday)
+    found = days_from(coming_weekday(month[0], weekday), (place - 1) * WEEK)
+    return found if found <= month[1] else None
 
 
 def year_of(year: int) -> DayRange:

@@ -32,7 +32,7 @@ class TakenItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenIn:
-    """All items, by number and one by one; items that were there already are only counted.
+    """All items, by number and one by one; what nothing is to be said about is only counted.
 
     withheld: what the user asked to forget or to erase. rows: of a whole export, rows written by
     table.
@@ -57,6 +57,8 @@ def taken_in(
     return TakenIn(
         **{str(outcome): counts[outcome] for outcome in Taken},
         dry_run=dry_run,
-        items=tuple(item for item in items if item.outcome is not Taken.ALREADY_THERE),
+        items=tuple(
+            item for item in items if item.outcome is not Taken.ALREADY_THERE or item.reason
+        ),
         rows=rows or {},
     )

@@ -65,11 +65,18 @@ async def entries(
 async def unknown(
     connection: AsyncConnection, tenant: UUID, wanted: Sequence[EraseEntry]
 ) -> list[EraseEntry]:
-    """Which of these lines the log does not hold, in the same order."""
-    held = set(await connection.scalars(
-        select(erase_log.c.id).where(erase_log.c.tenant_id == tenant)
-    ))  # fmt: skip
-    return [entry for entry in wanted if entry.id not in held]
+    """Which of these lines the log does not hold, in the same order.
+
+    What was erased of a person who is erased is held by the one line about the person.
+    """
+    held = await entries(connection, tenant)
+    known = {entry.id for entry in held}
+    gone = {entry.person for entry in held if entry.kind is Erasing.PERSON}
+    return [
+        entry
+        for entry in wanted
+        if entry.id not in known and (entry.kind is Erasing.PERSON or entry.person not in gone)
+    ]
 
 
 async def drop_about(connection: AsyncConnection, tenant: UUID, person: UUID) -> int:

@@ -18,7 +18,8 @@ from nightcrew.store.tables import evidence, memory_cites, messages, pair_states
 BATCH_LINES = 40  # lines one dream reads, oldest first (features section 12)
 DREAMS_BEFORE_PARKED = 3  # issue 3: refused evidence rides along at most three dreams
 
-_COLUMNS = (
+# A line with its words: what `Evidence` is made of.
+COLUMNS = (
     evidence.c.id,
     messages.c.turn.label("turn_id"),
     evidence.c.speaker,
@@ -29,18 +30,22 @@ _COLUMNS = (
     evidence.c.state,
     evidence.c.dreams,
 )
-_JOINED = evidence.join(
+JOINED = evidence.join(
     messages,
     (messages.c.tenant_id == evidence.c.tenant_id) & (messages.c.id == evidence.c.id),
 )
 
+# What counts as said is what was said up to `now`, which may lie before an earlier `now`.
 READY = text("""
-select user_id, crew from pair_states
-where tenant_id = :tenant and oldest_pending_at is not null
-  and (last_said_at <= :quiet_since or oldest_pending_at <= :waited_since)
-  and (cast(:user as uuid) is null or user_id = :user)
-  and (cast(:crew as text) is null or crew = :crew)
-order by oldest_pending_at, user_id, crew
+select s.user_id, s.crew from pair_states s
+where s.tenant_id = :tenant and s.oldest_pending_at <= :now
+  and (s.oldest_pending_at <= :waited_since
+       or coalesce((select max(t.at) from turns t
+                    where t.tenant_id = s.tenant_id and t.user_id = s.user_id
+                      and t.crew = s.crew and t.at <= :now), s.oldest_pending_at) <= :quiet_since)
+  and (cast(:user as uuid) is null or s.user_id = :user)
+  and (cast(:crew as text) is null or s.crew = :crew)
+order by s.oldest_pending_at, s.user_id, s.crew
 """)
 
 
@@ -48,6 +53,7 @@ async def ready_pairs(
     connection: AsyncConnection,
     tenant: UUID,
     *,
+    now: datetime,
     quiet_since: datetime,
     waited_since: datetime,
     user: UUID | None = None,
@@ -58,6 +64,7 @@ async def ready_pairs(
         READY,
         {
             "tenant": tenant,
+            "now": now,
             "quiet_since": quiet_since,
             "waited_since": waited_since,
             "user": user,
@@ -67,19 +74,20 @@ async def ready_pairs(
     return [Pair(tenant=tenant, user=row.user_id, crew=row.crew) for row in found]
 
 
-async def pending(connection: AsyncConnection, pair: Pair) -> tuple[Evidence, ...]:
-    """Lines waiting for a dream, oldest first, at most a batch of the user's lines.
+async def pending(connection: AsyncConnection, pair: Pair, now: datetime) -> tuple[Evidence, ...]:
+    """Lines said up to `now` that wait for a dream, oldest first, at most a batch of them.
 
     Assistant lines of the same exchanges come along as context.
     """
     cursor = select(pair_states.c.evidence_from).where(*_of(pair_states, pair)).scalar_subquery()
     found = await connection.execute(
-        select(*_COLUMNS)
-        .select_from(_JOINED)
+        select(*COLUMNS)
+        .select_from(JOINED)
         .where(
             *_of(evidence, pair),
             evidence.c.state == "pending",
             evidence.c.erased_at.is_(None),
+            evidence.c.said_at <= now,
             evidence.c.said_at > func.coalesce(cursor, text("'-infinity'::timestamptz")),
         )
         .order_by(evidence.c.said_at, evidence.c.position)
@@ -96,8 +104,8 @@ async def cited(
         memory_cites.c.tenant_id == pair.tenant, memory_cites.c.memory_id.in_(memory_ids)
     )
     found = await connection.execute(
-        select(*_COLUMNS)
-        .select_from(_JOINED)
+        select(*COLUMNS)
+        .select_from(JOINED)
         .where(
             evidence.c.tenant_id == pair.tenant,
             evidence.c.user_id == pair.user,
@@ -114,8 +122,8 @@ async def by_ids(
 ) -> tuple[Evidence, ...]:
     """Lines by id, oldest first; ids of other pairs find nothing."""
     found = await connection.execute(
-        select(*_COLUMNS)
-        .select_from(_JOINED)
+        select(*COLUMNS)
+        .select_from(JOINED)
         .where(*_of(evidence, pair), evidence.c.id.in_(ids), evidence.c.erased_at.is_(None))
         .order_by(evidence.c.said_at, evidence.c.position)
     )
@@ -123,16 +131,17 @@ async def by_ids(
 
 
 async def said_since(
-    connection: AsyncConnection, pair: Pair, since: datetime | None
+    connection: AsyncConnection, pair: Pair, since: datetime | None, now: datetime
 ) -> tuple[Evidence, ...]:
-    """Lines said after `since` that dreams may read, oldest first, at most a batch."""
+    """Lines said after `since` and up to `now` that dreams may read; a batch, oldest first."""
     query = (
-        select(*_COLUMNS)
-        .select_from(_JOINED)
+        select(*COLUMNS)
+        .select_from(JOINED)
         .where(
             *_of(evidence, pair),
             evidence.c.state != "excluded",
             evidence.c.erased_at.is_(None),
+            evidence.c.said_at <= now,
         )
         .order_by(evidence.c.said_at.desc(), evidence.c.position.desc())
         .limit(BATCH_LINES)
@@ -226,7 +235,7 @@ async def listed(
             evidence.c.reason,
             evidence.c.position,
         )
-        .select_from(_JOINED)
+        .select_from(JOINED)
         .where(
             evidence.c.tenant_id == tenant,
             evidence.c.user_id == user,

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
-from nightcrew.store.tables import memories, pair_states
+from nightcrew.store.tables import memories, pair_states, turns
 
 LEASE_SECONDS = 300  # two model calls with retries; a dead worker's pair is free after it
 
@@ -166,23 +166,38 @@ async def spoken_pairs(
     connection: AsyncConnection,
     tenant: UUID,
     *,
+    now: datetime,
     quiet_since: datetime,
     user: UUID | None = None,
     crew: str | None = None,
 ) -> list[Pair]:
     """Pairs that fell quiet and whose talk was not yet read for follow-ups."""
+    last_said_at = _last_said_at(now)
     query = select(pair_states.c.user_id, pair_states.c.crew).where(
         pair_states.c.tenant_id == tenant,
-        pair_states.c.last_said_at <= quiet_since,
-        pair_states.c.last_said_at
-        > func.coalesce(pair_states.c.planned_until, text("'-infinity'::timestamptz")),
+        last_said_at <= quiet_since,
+        last_said_at > func.coalesce(pair_states.c.planned_until, text("'-infinity'::timestamptz")),
     )
     if user is not None:
         query = query.where(pair_states.c.user_id == user)
     if crew is not None:
         query = query.where(pair_states.c.crew == crew)
-    found = await connection.execute(query.order_by(pair_states.c.last_said_at))
+    found = await connection.execute(query.order_by(last_said_at))
     return [Pair(tenant=tenant, user=row.user_id, crew=row.crew) for row in found]
+
+
+def _last_said_at(now: datetime) -> Any:
+    """When the pair last spoke up to `now`, which may lie before an earlier `now`."""
+    return (
+        select(func.max(turns.c.at))
+        .where(
+            turns.c.tenant_id == pair_states.c.tenant_id,
+            turns.c.user_id == pair_states.c.user_id,
+            turns.c.crew == pair_states.c.crew,
+            turns.c.at <= now,
+        )
+        .scalar_subquery()
+    )
 
 
 async def all_pairs(connection: AsyncConnection, tenant: UUID, user: UUID) -> list[Pair]:

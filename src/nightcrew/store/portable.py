@@ -11,7 +11,18 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, Date, DateTime, Table, Uuid, select, text
+from sqlalchemy import (
+    Column,
+    Date,
+    DateTime,
+    Table,
+    Uuid,
+    any_,
+    bindparam,
+    literal,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -157,16 +168,20 @@ async def put(
         return frozenset()
     table = SECTIONS[name]
     whose = {"tenant_id": tenant, "user_id": user}
-    ready = [{**whose, **_without_position(row)} for row in rows]
-    adding = insert(table).on_conflict_do_nothing().returning(table.c.id)
+    names = [*whose, *(each for each in rows[0] if each != POSITION)]
+    places = {each: _bound(table.c[each]) for each in names}
+    adding = insert(table).values(places).on_conflict_do_nothing().returning(table.c.id)
+    ready = [{f"given_{each}": {**whose, **row}[each] for each in names} for row in rows]
     try:
         return frozenset(await connection.scalars(adding, ready))
     except (IntegrityError, DataError, ProgrammingError) as error:
         raise unreadable(name) from error
 
 
-def _without_position(row: Row) -> Row:
-    return {column: cell for column, cell in row.items() if column != POSITION}
+def _bound(column: Column[Any]) -> Any:
+    """A place for a cell; what is empty in JSON is empty in the table too."""
+    kind = JSONB(none_as_null=True) if isinstance(column.type, JSONB) else column.type
+    return bindparam(f"given_{column.name}", type_=kind)
 
 
 async def taken(
@@ -178,7 +193,9 @@ async def taken(
         found = await connection.scalar(
             select(table.c.id)
             .where(
-                table.c.tenant_id == tenant, table.c.user_id != user, table.c.id.in_(list(wanted))
+                table.c.tenant_id == tenant,
+                table.c.user_id != user,
+                table.c.id == any_(literal(list(wanted), ARRAY(Uuid))),
             )
             .limit(1)
         )

@@ -72,12 +72,17 @@ class PlanFollowUps:
         crew: str | None = None,
     ) -> list[Pair]:
         """Pairs that fell quiet since their talk was last read for follow-ups."""
-        quiet_since = (now or self.clock.now()) - self.quiet_for
+        at = now or self.clock.now()
         found: list[Pair] = []
         for each in await self._tenants(tenant):
             async with self.db.begin(each) as connection:
                 found += await pairs.spoken_pairs(
-                    connection, each, quiet_since=quiet_since, user=user, crew=crew
+                    connection,
+                    each,
+                    now=at,
+                    quiet_since=at - self.quiet_for,
+                    user=user,
+                    crew=crew,
                 )
         return found
 
@@ -91,7 +96,7 @@ class PlanFollowUps:
         """Read one pair's talk, ask the planner once and keep what code allows."""
         at = now or self.clock.now()
         async with self.db.begin_pair(pair) as connection:
-            talk = await self._read(connection, pair)
+            talk = await self._read(connection, pair, at)
         if talk is None:
             return FlowReport(user=str(pair.user), crew=pair.crew, outcome="nothing_to_do")
         if not _has_user_words(talk.lines):
@@ -106,14 +111,14 @@ class PlanFollowUps:
         planned = [plan(each, ground, uuid4()) for each in answered.value.follow_ups]
         return await self._keep(talk, planned, "silent", at)
 
-    async def _read(self, connection: Connection, pair: Pair) -> Talk | None:
+    async def _read(self, connection: Connection, pair: Pair, at: datetime) -> Talk | None:
         person = await people.person(connection, pair.tenant, pair.user)
         if person is None:
             return None
         erased = await people.erase_count(connection, pair.tenant, pair.user)
         state = await pairs.state(connection, pair)
         tombstones = await memories.standing_tombstones(connection, pair)
-        said = await evidence.said_since(connection, pair, state.planned_until)
+        said = await evidence.said_since(connection, pair, state.planned_until, at)
         return Talk(
             pair=pair,
             crew=self.crews.crew(pair.crew),
@@ -146,7 +151,7 @@ class PlanFollowUps:
                 if isinstance(each, FollowUp):
                     kept, created = await follow_ups.add(connection, talk.pair, each)
                     made += [kept.id] if created else []
-            await pairs.note(connection, talk.pair, planned_until=talk.heard_until or at)
+            await pairs.note(connection, talk.pair, planned_until=min(talk.heard_until or at, at))
         refused = [each.reason for each in planned if isinstance(each, RefusedFollowUp)]
         return _report(talk, "planned" if made else otherwise, refused, made=made)
 

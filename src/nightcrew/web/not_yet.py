@@ -29,15 +29,10 @@ def _missing(scope: str, *lines: str) -> tuple[Missing, ...]:
 NOT_YET: tuple[Missing, ...] = (
     *_missing(
         "memory",
-        "POST /users/{user}/memories/{memory}/erase",
-        "POST /users/{user}/memories/{memory}/versions/{version}/redact",
         "POST /users/{user}/memories/copy",
         "POST /users/{user}/evidence",
-        "POST /users/{user}/evidence/{evidence}/erase",
-        "DELETE /users/{user}/conversations/{conversation}",
         "GET /users/{user}/export",
         "POST /users/{user}/import",
-        "DELETE /users/{user}",
     ),
     *_missing("turn", "POST /webhooks"),
     *_missing(

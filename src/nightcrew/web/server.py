@@ -16,7 +16,17 @@ from starlette.types import Lifespan
 
 from nightcrew.app import App
 from nightcrew.domain.errors import NightcrewError
-from nightcrew.web import follow_ups, look_alike, memories, meta, not_yet, operations, people, turns
+from nightcrew.web import (
+    erasing,
+    follow_ups,
+    look_alike,
+    memories,
+    meta,
+    not_yet,
+    operations,
+    people,
+    turns,
+)
 from nightcrew.web.access import KeyCheck
 from nightcrew.web.figures import Figures
 from nightcrew.web.guards import BodyLimit, LastResort
@@ -46,7 +56,7 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
-GUARDED = (turns, look_alike, people, memories, follow_ups, operations, not_yet)
+GUARDED = (turns, look_alike, people, memories, erasing, follow_ups, operations, not_yet)
 # Declared for /openapi.json; KeyCheck is what looks at the key.
 BEARER = [Security(HTTPBearer(auto_error=False))]
 REFUSALS: dict[int | str, dict[str, Any]] = {422: PROBLEM, "default": PROBLEM}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -75,7 +74,9 @@ class MovePerson:
         """
         document, at = read_document(given), now or self.clock.now()
         async with self.db.begin(tenant) as connection:
-            person = await self._person(connection, tenant, user)
+            # Until the person is entered, rows of others are seen, whose ids are taken.
+            person = await people.make_person(connection, tenant, check_external_id(user))
+            _check_consent(person)
             if await portable.taken(connection, tenant, person.id, document.ids()):
                 document = under_new_ids(document, person.id)
             await people.enter(connection, tenant, user)
@@ -143,16 +144,10 @@ class MovePerson:
                 await connection.rollback()
         return taken_in(bringing.items, dry_run=dry_run)
 
-    async def _person(self, connection: Connection, tenant: UUID, user: str) -> Person:
-        """The person, made when new. Raises: Refused `remembering_off`."""
-        person = await people.make_person(connection, tenant, check_external_id(user))
-        if not person.allows("remember"):
-            raise _remembering_off()
-        return person
-
     async def _entered(self, connection: Connection, tenant: UUID, user: str) -> Person:
-        await self._person(connection, tenant, user)
+        """The person, made when new, holding their turn. Raises: Refused `remembering_off`."""
         person = await people.welcome(connection, tenant, user)
+        _check_consent(person)
         await people.lock_person(connection, tenant, person.id)
         return person
 
@@ -203,6 +198,11 @@ def _check_list(wanted: Sequence[ListItem], scope: Scope) -> None:
             hint="private or shared",
             field="scope",
         )
+
+
+def _check_consent(person: Person) -> None:
+    if not person.allows("remember"):
+        raise _remembering_off()
 
 
 def _remembering_off() -> Refused:

@@ -59,6 +59,10 @@ class KnownVectors:
             self._memories.popitem(last=False)
         return {memory: vector for memory, vector in held.items() if vector is not None}
 
+    def drop_memories(self) -> None:
+        """Hold no vector of a memory any more; they are made again when they are needed."""
+        self._memories.clear()
+
     def _used(self, memory: Memory) -> Sequence[float] | None:
         key = (memory.id, memory.version)
         if key in self._memories:

@@ -60,6 +60,7 @@ class RunDream:
                 found += await evidence.ready_pairs(
                     connection,
                     each,
+                    now=at,
                     quiet_since=at - self.quiet_for,
                     waited_since=at - self.longest_wait,
                     user=user,

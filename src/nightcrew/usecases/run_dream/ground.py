@@ -67,7 +67,7 @@ async def read(
         return None
     known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
     tombstones = await memories.standing_tombstones(connection, pair)
-    lines = await _lines(connection, pair, known, nightly=nightly)
+    lines = await _lines(connection, pair, known, now=now, nightly=nightly)
     shown_lines = show_evidence(visible_evidence(lines, tombstones, person.claim_key))
     timezone = person.timezone or crew.house.timezone
     locale = person.locale or crew.locale
@@ -98,11 +98,11 @@ async def read(
 
 
 async def _lines(
-    connection: Connection, pair: Pair, known: Sequence[Memory], *, nightly: bool
+    connection: Connection, pair: Pair, known: Sequence[Memory], *, now: datetime, nightly: bool
 ) -> Sequence[Evidence]:
     if nightly:
         return await evidence.cited(connection, pair, [memory.id for memory in known])
-    return await evidence.pending(connection, pair)
+    return await evidence.pending(connection, pair, now)
 
 
 def propose_question(reading: Reading) -> Question:
