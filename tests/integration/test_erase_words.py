@@ -240,7 +240,6 @@ async def told_everywhere(desk: Desk) -> UUID:
     await desk.hear(line)
     await index(desk, line, WORD)
     learned = await desk.learn(memory(f"{WORD} 알레르기가 있다", subject=WORD, cites=(line.id,)))
-    await desk.memories.forget(desk.tenant, USER, learned.id)
     await answer_with(desk, line, f"{WORD} 조심할게요. 또 있어요?", memories=[learned.id])
     await dream_of(desk, learned.id, f"{WORD} 알레르기", cites=(line.id,))
     spec = FollowUpSpec(
@@ -248,6 +247,7 @@ async def told_everywhere(desk: Desk) -> UUID:
     )
     made = (await desk.follow_ups.make(desk.tenant, USER, CREW, spec)).follow_up
     await desk.speak_first(f"{WORD} 검사는 어땠어요?", follow_up=made.id)
+    await desk.memories.forget(desk.tenant, USER, learned.id)
     return learned.id
 
 

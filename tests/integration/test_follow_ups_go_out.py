@@ -197,6 +197,43 @@ async def test_an_unasked_message_waits_while_the_user_is_talking(
     assert await talk.cells("reason", "occurrences") == ["user_active"]
 
 
+async def test_what_the_user_asked_for_comes_at_its_time_also_in_the_middle_of_a_talk(
+    database: Database, tenant: UUID
+) -> None:
+    clock = FixedClock(LATE - timedelta(hours=8))
+    model = scripted(
+        judge_needs={"follow_up": {"use": True, "act": "create", "request": "5분 뒤에 알려 줘"}},
+        plan_follow_ups=planning("now+PT5M", intent="라면 불 끄기", cites=[]),
+        compose_follow_up=WARM,
+    )
+    talk = await talk_with(app_of(database, model, clock=clock), tenant, "mindcare-sora")
+    await talk.say("5분 뒤에 라면 불 끄라고 알려 줘")
+
+    counts = await send(talk, clock, clock.at + timedelta(minutes=5))
+
+    assert counts["queued"] == 1
+
+
+async def test_one_pair_that_breaks_does_not_stop_the_others(
+    database: Database, tenant: UUID
+) -> None:
+    clock = FixedClock(LATE)
+    model = scripted(
+        plan_follow_ups=lambda question: (
+            1 / 0 if "부서" in question.text else planning("2026-10-06T13:00")
+        )
+    )
+    app = app_of(database, model, clock=clock)
+    for user, words in (("u1", "부서지는 말"), ("u2", "어제도 한숨도 못 잤어요")):
+        talk = await talk_with(app, tenant, "mindcare-sora", user=user)
+        await talk.say(words)
+    clock.at += timedelta(minutes=10)
+
+    counts = (await app.flows.run("plan-follow-ups")).counts
+
+    assert (counts["failed"], counts["planned"]) == (1, 1)
+
+
 async def test_a_request_in_a_turn_makes_a_follow_up_and_the_reply_knows_its_time(
     database: Database, tenant: UUID
 ) -> None:

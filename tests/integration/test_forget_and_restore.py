@@ -151,6 +151,10 @@ async def fill(desk: Desk, count: int) -> None:
         await connection.execute(insert(memory_rows), many)
 
 
+def _soon(desk: Desk) -> datetime:
+    return desk.clock.now() + timedelta(minutes=2)
+
+
 async def test_starting_over_switches_off_without_tombstones_and_leaves_old_talk_undreamt(
     desk: Desk,
 ) -> None:
@@ -163,7 +167,7 @@ async def test_starting_over_switches_off_without_tombstones_and_leaves_old_talk
 
     pair = await desk.pair()
     async with desk.db.begin_pair(pair) as connection:
-        assert await evidence.pending(connection, pair) == ()
+        assert await evidence.pending(connection, pair, _soon(desk)) == ()
         assert (await pairs.state(connection, pair)).oldest_pending_at is None
     assert (done.memories, done.crews) == (1, (CREW,))
     assert await standing(desk) == 0
@@ -174,7 +178,7 @@ async def test_starting_over_switches_off_without_tombstones_and_leaves_old_talk
     after = said("제주로 여행 가", desk.clock.now() + timedelta(minutes=1))
     await desk.hear(after)
     async with desk.db.begin_pair(pair) as connection:
-        assert [line.id for line in await evidence.pending(connection, pair)] == [after.id]
+        assert [line.id for line in await evidence.pending(connection, pair, _soon(desk))] == [after.id]
     assert after.state is EvidenceState.PENDING
 
 

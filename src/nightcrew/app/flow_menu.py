@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.ports import Clock
 from nightcrew.store import flow_runs
 from nightcrew.store.database import Database
+from nightcrew.store.failure import StoreAway
 from nightcrew.store.flow_runs import FlowRun
 from nightcrew.usecases.apply_retention import ApplyRetention
 from nightcrew.usecases.index_evidence import IndexEvidence
@@ -25,6 +27,8 @@ from nightcrew.usecases.plan_follow_ups import PlanFollowUps
 from nightcrew.usecases.review_plans import ReviewPlans
 from nightcrew.usecases.run_dream import DreamMode, RunDream
 from nightcrew.usecases.send_follow_ups import SendFollowUps
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # pairs that dream at the same time
 NOT_YET = ("open-talks", "check-watches", "deliver-webhooks", "refresh-knowledge", "team-digest")
@@ -182,9 +186,23 @@ async def _each(pairs: Sequence[Pair], act: Callable[[Pair], Awaitable[Report]])
 
     async def one(pair: Pair) -> Report:
         async with places:
-            return await act(pair)
+            try:
+                return await act(pair)
+            except StoreAway:
+                raise
+            except Exception as failed:  # one pair must not stop the others
+                return _failed(pair, failed)
 
     return list(await asyncio.gather(*(one(pair) for pair in pairs)))
+
+
+def _failed(pair: Pair, failed: Exception) -> FlowReport:
+    """What is told of a pair whose run broke: the kind of error and no word of its text."""
+    code = getattr(failed, "code", type(failed).__name__)
+    logger.error("a flow failed for one pair: pair=%s code=%s", pair, code)
+    return FlowReport(
+        user=str(pair.user), crew=pair.crew, outcome="failed", counts={f"failed_{code}": 1}
+    )
 
 
 def counted(reports: Sequence[Report]) -> dict[str, int]:

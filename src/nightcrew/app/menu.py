@@ -20,6 +20,8 @@ from nightcrew.usecases.answer_turn import AnswerTurn
 from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.backfill_evidence import BackfillEvidence
+from nightcrew.usecases.copy_memories import CopyMemories
 from nightcrew.usecases.decide_dreams import DecideDreams
 from nightcrew.usecases.erase_words import EraseWords
 from nightcrew.usecases.explain_turn import ExplainTurn
@@ -29,10 +31,12 @@ from nightcrew.usecases.keep_memories import KeepMemories
 from nightcrew.usecases.keep_people import KeepPeople
 from nightcrew.usecases.keep_suggestions import KeepSuggestions
 from nightcrew.usecases.keep_tenant import KeepTenant
+from nightcrew.usecases.move_person import MovePerson
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
 from nightcrew.usecases.read_dreams import ReadDreams
 from nightcrew.usecases.read_evidence import ReadEvidence
 from nightcrew.usecases.read_outbox import ReadOutbox
+from nightcrew.usecases.rebuild_memories import RebuildMemories
 from nightcrew.usecases.recall_past import RecallPast
 from nightcrew.usecases.review_plans import ReviewPlans
 from nightcrew.usecases.run_dream import RunDream
@@ -55,6 +59,10 @@ class App:
     run_dream: RunDream
     read_dreams: ReadDreams
     decide_dreams: DecideDreams
+    copy_memories: CopyMemories
+    backfill_evidence: BackfillEvidence
+    move_person: MovePerson
+    rebuild_memories: RebuildMemories
     read_evidence: ReadEvidence
     read_outbox: ReadOutbox
     flows: FlowMenu
@@ -113,6 +121,10 @@ def wire(settings: Settings, world: World) -> App:
         run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
         decide_dreams=DecideDreams(db=db, clock=clock, crews=crews),
+        copy_memories=CopyMemories(db=db, clock=clock, crews=crews),
+        backfill_evidence=BackfillEvidence(db=db, crews=crews, crisis=world.crisis),
+        move_person=MovePerson(db=db, clock=clock, crews=crews),
+        rebuild_memories=RebuildMemories(db=db, clock=clock, crews=crews),
         read_evidence=ReadEvidence(db=db),
         read_outbox=ReadOutbox(db=db, clock=clock),
         flows=_flows(world, run_dream, quiet),

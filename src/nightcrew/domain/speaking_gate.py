@@ -83,8 +83,10 @@ def _not_yet(wish: Wish) -> Answer | None:
     if not wish.allow_night and wish.quiet.covers(wish.now, wish.zone):
         opening = wish.quiet.next_open(wish.now, wish.zone)
         return _defer(Silence.QUIET_HOURS, opening) if opening else _block(Silence.QUIET_HOURS)
-    if wish.last_spoke_at is not None and _is_mid_chat(wish.last_spoke_at, wish.now):
-        return _defer(Silence.USER_ACTIVE, wish.last_spoke_at + IDLE)
+    # Who asked to be told at six is told at six, also in the middle of a talk.
+    spoke_at = None if wish.asked_for else wish.last_spoke_at
+    if spoke_at is not None and _is_mid_chat(spoke_at, wish.now):
+        return _defer(Silence.USER_ACTIVE, spoke_at + IDLE)
     return None
 
 

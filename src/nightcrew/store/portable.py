@@ -7,7 +7,7 @@ made anew: search indexes, occurrences, and messages that were handed to the bac
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -96,7 +96,17 @@ _ALL = text(
 async def read(connection: AsyncConnection, tenant: UUID, user: UUID) -> dict[str, list[Row]]:
     """Every row about a user as JSON values, by table, each in its own order."""
     found: dict[str, list[Row]] = await connection.scalar(_ALL, {"tenant": tenant, "user": user})
+    for name, rows in found.items():
+        moments = [each.name for each in columns(SECTIONS[name]) if isinstance(each.type, DateTime)]
+        for row in rows:
+            row.update({each: instant(row[each]) for each in moments if row[each] is not None})
     return found
+
+
+def instant(written: str) -> str:
+    """A moment in UTC, `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`: nothing is rounded, so nothing is lost."""
+    moment = datetime.fromisoformat(written).astimezone(UTC)
+    return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
 def typed(name: str, row: Mapping[str, Any], place: str) -> Row:

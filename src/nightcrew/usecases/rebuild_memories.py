@@ -20,7 +20,7 @@ from nightcrew.ports import Clock, Crews
 from nightcrew.store import memories, pairs, people, portable, replay
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.store.memories import Act
 from nightcrew.store.replay import AppliedChange
 
 CAUSE = "rebuilt"
@@ -52,7 +52,6 @@ class _Scene:
     at: datetime
     house_zone: str
     locale: str
-    known: Mapping[UUID, Memory]
     causes: Mapping[UUID, set[tuple[str, str]]]
     erased: frozenset[UUID]
     lines: Mapping[UUID, Evidence]
@@ -123,9 +122,6 @@ class RebuildMemories:
     ) -> _Scene:
         house = self.crews.house()
         cited = {cite for made in changes.values() for each in made for cite in each.cites}
-        held = await memories.listed(
-            connection, tenant, person.id, status="all", limit=ACTIVE_LIMIT * 10
-        )
         return _Scene(
             connection=connection,
             person=person,
@@ -133,7 +129,6 @@ class RebuildMemories:
             at=now or self.clock.now(),
             house_zone=house.timezone,
             locale=person.locale or house.locale,
-            known={memory.id: memory for memory in held},
             causes=await replay.causes(connection, tenant, person.id),
             erased=await portable.erased(connection, tenant),
             lines=await replay.lines(connection, tenant, person.id, cited),
@@ -142,7 +137,7 @@ class RebuildMemories:
 
 async def _rebuild(scene: _Scene, memory_id: UUID, made: Sequence[AppliedChange]) -> str:
     """What became of one memory, as the name of its number."""
-    known = scene.known.get(memory_id)
+    known = await memories.one(scene.connection, scene.tenant, scene.person.id, memory_id)
     if _is_a_persons(scene, known) or not _has_its_lines(scene, made):
         return "left"
     values = play([_played(scene, each) for each in made], memory_id=memory_id,
@@ -150,7 +145,7 @@ async def _rebuild(scene: _Scene, memory_id: UUID, made: Sequence[AppliedChange]
     if not values:
         return "left"
     standing = values[-1][-1]
-    if await _may_not_return(scene, standing, made):
+    if await _may_not_return(scene, standing, made, lost=known is None):
         return "withheld"
     if known is None:
         return await _recreate(scene, made, values)
@@ -202,7 +197,9 @@ def _played(scene: _Scene, made: AppliedChange) -> Played:
     return Played(change=change, ground=ground)
 
 
-async def _may_not_return(scene: _Scene, standing: Memory, made: Sequence[AppliedChange]) -> bool:
+async def _may_not_return(
+    scene: _Scene, standing: Memory, made: Sequence[AppliedChange], *, lost: bool
+) -> bool:
     if standing.id in scene.erased:
         return True
     pair = _pair(scene, standing.crew)
@@ -212,7 +209,7 @@ async def _may_not_return(scene: _Scene, standing: Memory, made: Sequence[Applie
         return True
     state = await pairs.state(scene.connection, pair)
     begun_anew = state.evidence_from is not None and made[0].at <= state.evidence_from
-    return begun_anew and standing.id not in scene.known
+    return begun_anew and lost
 
 
 def _forbids(claim: ForgottenClaim, memory: Memory, key: bytes) -> bool:

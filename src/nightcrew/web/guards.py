@@ -12,6 +12,8 @@ from nightcrew.domain.errors import NightcrewError, Refused
 from nightcrew.web.problems import note_unexpected, problem_response
 
 BODY_LIMIT = 1_000_000  # bytes; the longest message is 32 kB, the rest is names
+LARGE_LIMIT = 10_000_000  # bytes, where a whole life or a thousand turns come in at once
+LARGE = ("/import", "/evidence")
 
 log = logging.getLogger(__name__)
 
@@ -66,12 +68,13 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         stated = dict(scope["headers"]).get(b"content-length", b"0")
-        if stated.isdigit() and int(stated) > BODY_LIMIT:
+        limit = LARGE_LIMIT if scope["path"].endswith(LARGE) else BODY_LIMIT
+        if stated.isdigit() and int(stated) > limit:
             raise Refused(
                 "body_too_large",
-                f"a request holds at most {BODY_LIMIT} bytes",
+                f"a request holds at most {limit} bytes",
                 hint="send less at once",
-                details={"limit": BODY_LIMIT},
+                details={"limit": limit},
             )
         seen = 0
 
@@ -79,7 +82,7 @@ class BodyLimit:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > BODY_LIMIT:
+            if seen > limit:
                 # The framework hands on only its own exceptions while it reads a body.
                 raise HTTPException(413)
             return message

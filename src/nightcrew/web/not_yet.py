@@ -27,13 +27,6 @@ def _missing(scope: str, *lines: str) -> tuple[Missing, ...]:
 
 
 NOT_YET: tuple[Missing, ...] = (
-    *_missing(
-        "memory",
-        "POST /users/{user}/memories/copy",
-        "POST /users/{user}/evidence",
-        "GET /users/{user}/export",
-        "POST /users/{user}/import",
-    ),
     *_missing("turn", "POST /webhooks"),
     *_missing(
         "admin",

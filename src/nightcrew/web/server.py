@@ -22,6 +22,7 @@ from nightcrew.web import (
     look_alike,
     memories,
     meta,
+    moving,
     not_yet,
     operations,
     people,
@@ -56,7 +57,9 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
-GUARDED = (turns, look_alike, people, memories, erasing, follow_ups, operations, not_yet)
+GUARDED = (
+    turns, look_alike, people, memories, erasing, moving, follow_ups, operations, not_yet,
+)  # fmt: skip
 # Declared for /openapi.json; KeyCheck is what looks at the key.
 BEARER = [Security(HTTPBearer(auto_error=False))]
 REFUSALS: dict[int | str, dict[str, Any]] = {422: PROBLEM, "default": PROBLEM}

@@ -42,11 +42,11 @@ def write_document(
     hold_until = person.hold_until if person else None
     return {
         "format": FORMAT,
-        "exported_at": at.isoformat(),
+        "exported_at": portable.instant(at.isoformat()),
         "user": user,
         "claim_key": person.claim_key.hex() if person else "",
         "preferences": {name: getattr(chosen, name) for name in Preferences.__dataclass_fields__},
-        "hold_until": hold_until.isoformat() if hold_until else None,
+        "hold_until": portable.instant(hold_until.isoformat()) if hold_until else None,
         **{name: list(rows.get(name, ())) for name in SECTIONS},
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,6 +23,7 @@ from nightcrew.prompts import render
 from nightcrew.store import follow_ups, outbox, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
+from nightcrew.store.failure import StoreAway
 from nightcrew.usecases.send_follow_ups.falling_due import let_fall_due
 from nightcrew.usecases.send_follow_ups.moment_of_truth import (
     Truth,
@@ -29,6 +31,8 @@ from nightcrew.usecases.send_follow_ups.moment_of_truth import (
     read,
     wish_of,
 )
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # messages composed at the same time
 TRY_AGAIN = timedelta(minutes=5)
@@ -92,7 +96,14 @@ class SendFollowUps:
 
     async def _send(self, tenant: UUID, occurrence: WaitingOccurrence, at: datetime) -> FlowReport:
         pair = Pair(tenant=tenant, user=occurrence.user_id, crew=occurrence.crew)
-        outcome = await self._through(pair, occurrence, at)
+        try:
+            outcome = await self._through(pair, occurrence, at)
+        except StoreAway:
+            raise
+        except Exception as failed:  # one message must not stop the others
+            # Its lease ends by itself and another sender takes the occurrence over.
+            logger.error("sending failed: pair=%s error=%s", pair, type(failed).__name__)  # noqa: TRY400
+            outcome = "failed"
         return FlowReport(
             user=str(pair.user),
             crew=pair.crew,
