@@ -27,7 +27,6 @@ HEAVY = ("alembic", "asyncio", "fastapi", "litellm", "prefect", "psycopg", "pyda
 NOT_YET = [
     *(f"crews {verb}" for verb in ("diff", "new", "import", "publish", "restore", "versions")),
     *(f"stories {verb}" for verb in ("bless", "coverage")),
-    *(f"memory {verb}" for verb in ("erase", "rebuild", "export", "import")),
     *(f"knowledge {verb}" for verb in ("load", "search", "coverage")),
     *(f"price {verb}" for verb in ("load", "ask")),
     *(f"db {verb}" for verb in ("backup", "restore")),

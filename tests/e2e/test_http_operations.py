@@ -22,7 +22,7 @@ from world import ROOT, FixedClock, a_world
 DREAM_FIELDS = {
     "id", "user", "crew", "at", "outcome", "changes", "evidence", "usage", "same_model_verifies",
 }  # fmt: skip
-CHANGE_FIELDS = {"action", "memory", "kind", "scope", "cites", "applied", "reason"}
+CHANGE_FIELDS = {"number", "action", "memory", "kind", "scope", "cites", "applied", "reason"}
 WORDS = {"text", "why", "verdict"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import UUID, uuid4
 
@@ -30,7 +31,7 @@ def erased(*texts: str) -> ErasedClaim:
     tombstones = (
         tombstone_of(memory(text, subject=""), new_id=uuid4(), key=KEY, at=AT) for text in texts
     )
-    return ErasedClaim(tombstones=tuple(tombstones), key=KEY)
+    return ErasedClaim(texts=texts, tombstones=tuple(tombstones), key=KEY)
 
 
 ALLERGY = erased("해바라기씨 알레르기가 있다")
@@ -51,7 +52,8 @@ def test_talk_that_nobody_links_loses_what_a_tombstone_would_withhold(text: str,
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("해바라기씨 먹고 응급실 갔어. 제주 가고 싶다", "제주 가고 싶다"),
+        ("어제 해바라기씨 먹었어. 제주 가고 싶다", "제주 가고 싶다"),
+        ("해바라기씨였나 봐", ""),
         ("그거 먹으면 숨이 막혀", ""),
         ("", ""),
     ],
@@ -65,6 +67,7 @@ def test_a_reply_that_had_it_in_view_loses_its_names_and_the_users_other_words_s
     other = Talked(speaker="user", text="오늘 날씨 좋다", linked=True)
 
     assert left_of(reply, ALLERGY) == "또요?"
+    assert left_of(replace(reply, text="해바라기씨군요."), ALLERGY) == ""
     assert left_of(other, ALLERGY) == other.text
 
 

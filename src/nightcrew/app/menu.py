@@ -88,28 +88,12 @@ async def open_app(settings: Settings, world: World | None = None) -> AsyncItera
 def wire(settings: Settings, world: World) -> App:
     """Put every use case together; the only place that knows them all."""
     quiet = timedelta(seconds=settings.quiet_before_dream)
-    db, crews, model, clock = world.db, world.crews, world.model, world.clock
-    look_back = LookBack(db=db, embedder=world.embedder)
+    db, crews, clock = world.db, world.crews, world.clock
     keep_people = KeepPeople(db=db, clock=clock, crews=crews)
     recall_past = RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder)
-    run_dream = RunDream(
-        db=db,
-        crews=crews,
-        model=model,
-        clock=clock,
-        quiet_for=quiet,
-        longest_wait=timedelta(seconds=settings.max_wait_before_dream),
-    )
+    run_dream = _dreaming(settings, world)
     return App(
-        answer_turn=AnswerTurn(
-            db=db,
-            crews=crews,
-            model=model,
-            tools=ToolUse(model=model, search=world.search, look_back=look_back),
-            crisis=world.crisis,
-            clock=clock,
-            running=set(),
-        ),
+        answer_turn=_answering(world),
         explain_turn=ExplainTurn(db=db),
         keep_people=keep_people,
         keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
@@ -131,6 +115,30 @@ def wire(settings: Settings, world: World) -> App:
         crews=crews,
         world=world,
         settings=settings,
+    )
+
+
+def _answering(world: World) -> AnswerTurn:
+    look_back = LookBack(db=world.db, embedder=world.embedder)
+    return AnswerTurn(
+        db=world.db,
+        crews=world.crews,
+        model=world.model,
+        tools=ToolUse(model=world.model, search=world.search, look_back=look_back),
+        crisis=world.crisis,
+        clock=world.clock,
+        running=set(),
+    )
+
+
+def _dreaming(settings: Settings, world: World) -> RunDream:
+    return RunDream(
+        db=world.db,
+        crews=world.crews,
+        model=world.model,
+        clock=world.clock,
+        quiet_for=timedelta(seconds=settings.quiet_before_dream),
+        longest_wait=timedelta(seconds=settings.max_wait_before_dream),
     )
 
 

@@ -117,7 +117,7 @@ def _refusals(events: Sequence[Event]) -> Finding | None:
 
 def _date_passes(events: Sequence[Event]) -> Finding | None:
     last = events[-1]
-    if not isinstance(last, Reviewed) or sum(last.where.calls.values()):
+    if not isinstance(last, Reviewed) or any(last.where.calls.values()):
         return None
     memory = last.memories[0]
     return {

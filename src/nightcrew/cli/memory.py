@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.later import group, not_yet
+from nightcrew.cli import memory_moves
+from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson, MaybeCrew, User
 from nightcrew.cli.verb import Desk, Told, with_app
 
@@ -85,7 +86,9 @@ def erase(memory: MemoryId, user: User, as_json: AsJson = False) -> int:
     return with_app(act, as_json=as_json)
 
 
-not_yet(verbs, "rebuild", "export", "import")
+verbs.command("export")(memory_moves.export)
+verbs.command("import")(memory_moves.bring_in)
+verbs.command("rebuild")(memory_moves.rebuild)
 
 
 def _line(each: MemoryView) -> str:

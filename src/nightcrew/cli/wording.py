@@ -57,6 +57,22 @@ WORDING: dict[str, tuple[str, str]] = {
         "not reached yet: {place}, until {until}",
         "아직 남는 곳: {place}, {until}까지",
     ),
+    "brought_in": (
+        "{created} created, {changed} changed, {off} switched off, {already_there} there already,"
+        " {withheld} withheld, {refused} refused",
+        "새로 {created}개, 바뀜 {changed}개, 꺼짐 {off}개, 이미 있음 {already_there}개,"
+        " 감춤 {withheld}개, 거절 {refused}개",
+    ),
+    "rebuilt": (
+        "{replayed} changes replayed: {equal} memories equal, {rewritten} mended, {recreated} back,"
+        " {withheld} withheld, {left} left alone",
+        "변경 {replayed}개를 다시 적용: 같음 {equal}개, 고침 {rewritten}개, 되찾음 {recreated}개,"
+        " 감춤 {withheld}개, 그대로 둠 {left}개",
+    ),
+    "redream": (
+        "{waiting} lines wait for a dream again",
+        "{waiting}줄이 다시 꿈을 기다립니다",
+    ),
     "follow_ups": ("{shown} of {total} follow-ups", "후속 연락 {total}개 중 {shown}개"),
     "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
     "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),

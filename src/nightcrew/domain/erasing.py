@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from nightcrew.domain.forgetting import forgotten_claims, told
 from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.withholding import visible, without
+from nightcrew.domain.word_tables import KIND_WORDS, NEGATION, SAME_WORDS
+from nightcrew.domain.words import claim_words, topic_words
 
 # What is kept of a decision once its words are gone: codes that say what was done, not about what.
 _CODES = frozenset({"use", "status", "act", "note", "name"})
@@ -18,31 +21,50 @@ _OWN_WORDS = frozenset({"added", "corrected", "suggestion accepted"})  # typed, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedClaim:
-    """Everything an erased memory ever said, as keyed hashes.
+    """Everything an erased memory ever said: as it was said, and as keyed hashes.
 
-    names: hashes of the words that say what it is about; kinds of things only when it has no other.
+    names: the words that say what it is about; kinds of things only when it has no other.
+    hints: beginnings of words without which a text cannot say it, for a first quick look.
     """
 
+    texts: tuple[str, ...]
     tombstones: tuple[Tombstone, ...]
     key: bytes
     names: frozenset[str] = field(init=False)
+    hints: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        claims = forgotten_claims(self.tombstones, self.key)
-        named = frozenset().union(*((each.topic - each.kinds) or each.topic for each in claims))
+        told = [claim_words(text) for text in self.texts]
+        topics = [topic_words(words) for words in told]
+        named = frozenset().union(*((each - KIND_WORDS) or each for each in topics))
+        needed = frozenset().union(*(topic_words(words) or words - {NEGATION} for words in told))
+        spelt = needed | {spelling for spelling, word in SAME_WORDS.items() if word in needed}
         object.__setattr__(self, "names", named)
+        object.__setattr__(self, "hints", frozenset(map(_beginning, spelt)))
+
+    def may_be_in(self, text: str) -> bool:
+        """A quick look, a hundred times faster than a close one; never no where it is said."""
+        letters = _letters(text)
+        return any(hint in letters for hint in self.hints)
 
     def out_of_talk(self, text: str) -> str | None:
         """Talk that nothing links to the memory, without what a tombstone would withhold of it."""
-        return visible(text, self.tombstones, self.key)
+        return visible(text, self.tombstones, self.key) if self.may_be_in(text) else text
 
     def out_of_linked(self, text: str) -> str | None:
-        """Talk the memory rests on, or that was written with it in view, without its names.
-
-        A clause that makes the claim in other words goes too.
-        """
+        """Talk the memory rests on, without the clauses that name it or make its claim."""
+        if not self.may_be_in(text):
+            return text
         left = without(text, self._names_it)
         return None if left is None else self.out_of_talk(left)
+
+    def out_of_reply(self, text: str) -> str | None:
+        """What a crew said with the memory in view, without the sentences that name it."""
+        if not self.may_be_in(text):
+            return text
+        whole = sentences(text)
+        kept = [each.text for each in whole if not self._names_it(each.text)]
+        return self.out_of_talk(text if len(kept) == len(whole) else " ".join(kept)) or None
 
     def in_(self, *texts: str | None) -> bool:
         """Whether any of these texts says it."""
@@ -53,7 +75,29 @@ class ErasedClaim:
         return any(text and self.out_of_linked(text) != text for text in texts)
 
     def _names_it(self, text: str) -> bool:
-        return bool(told(text, self.key).topic & self.names)
+        words = claim_words(text)
+        return any(name in words or _inside(name, words) for name in self.names)
+
+
+def _letters(text: str) -> str:
+    """A text as single letters: 자랐 as ㅈㅏㄹㅏㅆ, so that endings do not hide a stem."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _beginning(word: str) -> str:
+    """The letters of a stem that no ending changes: of `키우` ㅋㅣㅇ, of `돕` ㄷㅗ."""
+    letters = _letters(word)
+    if not "가" <= word[-1] <= "힣":
+        return letters
+    syllables = len(word)
+    last = len(_letters(word[-1]))
+    return letters[: len(letters) - last + (1 if syllables > 1 else 2)]
+
+
+def _inside(name: str, words: frozenset[str]) -> bool:
+    """Korean words grow endings and compounds that no table knows: `해바라기씨군요`."""
+    korean = len(name) > 1 and "가" <= name[0] <= "힣"
+    return korean and any(name in word for word in words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +123,7 @@ def left_of(line: Talked, claim: ErasedClaim) -> str:
         left = claim.out_of_linked(line.text)
         return "" if left == line.text else left or ""
     if line.linked and line.speaker == "assistant":
-        return claim.out_of_linked(line.text) or ""
+        return claim.out_of_reply(line.text) or ""
     return claim.out_of_talk(line.text) or ""
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from nightcrew.domain.figures import numbers
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
-from nightcrew.domain.time_words import absolute, resolve
+from nightcrew.domain.time_words import absolute, settled_days
 from nightcrew.domain.words import claim_hashes, claim_words, same_form, wording_hash
 
 
@@ -27,11 +27,12 @@ def explicit_memory(
 ) -> Memory:
     """A memory in the user's own words; relative dates are written out against `said_on`.
 
+    It has days only if the words name some that are no habit: 매주 토요일, 토요일에는 have none.
     kind: when not given, a plan if the words name a day still to come, else a fact.
     """
-    spans = resolve(text, said_on)
-    start = from_on or (spans[0].from_on if spans else None)
-    end = to_on or (spans[0].to_on if spans and from_on is None else None)
+    named = settled_days(text, said_on)
+    start = from_on or (named[0] if named else None)
+    end = to_on or (named[1] if named and from_on is None else None)
     coming = start is not None and (end or start) >= said_on
     return Memory(
         id=new_id,

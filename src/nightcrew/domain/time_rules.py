@@ -13,11 +13,15 @@ from nightcrew.domain.calendar_days import DayRange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """Where date words stand. past: the clause they stand in tells of something done."""
+    """Where date words stand.
+
+    past: the clause they stand in tells of something done. hour: of the clock when it was said.
+    """
 
     match: re.Match[str]
     said_on: date
     past: bool
+    hour: int = 12
 
     def part(self, name: str) -> str:
         """A named part of the words, empty when it was left out."""

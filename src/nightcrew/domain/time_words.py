@@ -4,43 +4,43 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from nightcrew.domain import (
     time_meanings_en,
     time_meanings_ko,
     time_words_any,
     time_words_en,
+    time_words_en_month,
     time_words_ko,
+    time_words_ko_month,
 )
 from nightcrew.domain.calendar_days import DayRange, year_of
+from nightcrew.domain.past_talk import tells_of_a_plan, tells_of_the_past
 from nightcrew.domain.time_rules import Frame, TimeRule, longest
 
-RULES: tuple[TimeRule, ...] = (*time_words_any.RULES, *time_words_ko.RULES, *time_words_en.RULES)
+RULES: tuple[TimeRule, ...] = (
+    *time_words_any.RULES,
+    *time_words_ko.RULES,
+    *time_words_ko_month.RULES,
+    *time_words_en.RULES,
+    *time_words_en_month.RULES,
+)
+NOON = 12
 _REFERENCE = date(2026, 1, 5)
 _JOINT = re.compile(
     r"\s*(?:부터|에서|~|〜|–|-|to|till|until|through|and)\s*(?:the\s+|on\s+)?", re.IGNORECASE
 )
+_AT_A_PLACE = r"(?:(?!\S*[한은는던]\s)\S{1,6}\s)?"
+_THEN_NIGHTS = re.compile(
+    rf"(?:부터|에서|에는|에|엔)?(?:\s?출발(?:해서|하는|로)?)?[\s,]*{_AT_A_PLACE}"
+)
+_THEN_DAY = re.compile(rf"(?:로|으로|의|간)?[\s,]*{_AT_A_PLACE}")
+_THEN_LASTING = re.compile(r"(?:부터)?\s?")
+_YEARLY = re.compile(r"매년|해마다|생일|생신|기념일|\b(?:every year|birthday|anniversary)\b", re.I)
+_TODAY = ("오늘", "금일")
 _REACH = 120  # characters of a clause on either side of its date words
 _CLAUSE_END = re.compile(r"[!?。\n…,;]|\.(?!\d)")
-_PLANNED_KO = re.compile(
-    r"기로\s?(?:했|하였|정)|예약|예매|예정|잡[았혔]|잡아\s?[놨뒀]|끊었|끊어\s?[놨뒀]|정[했해]"
-    r"|바[꿨뀌]|미[뤘루뤄]|밀렸|연기|옮[겼기]|신청|등록|약속|당겨|앞당|늦[춰췄]|확정|마감"
-)
-_PAST_STEM = 20  # index of the final consonant ㅆ in a Hangul syllable
-_NOT_PAST = frozenset("있겠")
-_DONE_EN = re.compile(
-    r"\b(?!tired|excited|worried|scared|bored|interested|married|supposed|stressed|need)(?:was"
-    r"|were|had|did|didn't|went|came|got|saw|met|ate|took|bought|made|left|said|told"
-    r"|started|finished|ended|visited|happened|[a-z]{3,}ed)\b",
-    re.IGNORECASE,
-)
-_PLANNED_EN = re.compile(
-    r"\b(?:will|going to|gonna|booked|reserved|scheduled|planned|decided|moved (?:to|up|back"
-    r"|forward)|pushed|postponed|rescheduled|delayed|shifted"
-    r"|registered|signed up|arranged|confirmed)\b|'ll\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +60,27 @@ class DateSpan:
     bare: bool = False
 
 
-def resolve(text: str, said_on: date) -> tuple[DateSpan, ...]:
+def resolve(text: str, said_on: date, *, hour: int = NOON) -> tuple[DateSpan, ...]:
     """All date words of a text (NFC), longest first, without overlaps, in reading order.
 
-    A day without a year or month is the next to come, or the latest one in talk of the past.
+    A day without a year or month is the next to come, or the latest one in talk of the past. hour:
+    of the clock when it was said; before 6 오늘 새벽 is the one under way.
     """
-    found = [span for rule in RULES for span in _spans(rule, text, said_on)]
-    return _joined(longest(found, len(text)), text)
+    found = [span for rule in RULES for span in _spans(rule, text, said_on, hour)]
+    return _with_lengths(_joined(longest(found, len(text)), text), text, said_on)
+
+
+def settled_days(text: str, said_on: date) -> DayRange | None:
+    """The first days a text names that are surely no habit; None when it names none.
+
+    A bare weekday or day of a month counts only where something was arranged for it.
+    """
+    for span in resolve(text, said_on):
+        clause = _clause(text, span.start, span.end)
+        yearly = not span.relative and _YEARLY.search(clause) is not None
+        if tells_of_a_plan(clause) or not (span.bare or yearly):
+            return span.from_on, span.to_on
+    return None
 
 
 def has_relative_words(text: str) -> bool:
@@ -81,11 +95,11 @@ def has_dates(text: str) -> bool:
     return any(not span.relative and not span.bare for span in resolve(text, _REFERENCE))
 
 
-def absolute(text: str, said_on: date) -> str:
+def absolute(text: str, said_on: date, *, hour: int = NOON) -> str:
     """The same text with its relative words written as dates, as they were meant on `said_on`."""
     parts: list[str] = []
     done = 0
-    for span in resolve(text, said_on):
+    for span in resolve(text, said_on, hour=hour):
         if span.relative:
             parts += [text[done : span.start], _written_in(text, span)]
             done = span.end
@@ -94,13 +108,7 @@ def absolute(text: str, said_on: date) -> str:
 
 def lasting_days(text: str, said_on: date) -> tuple[int, ...]:
     """How many days the spans of time in a text last: 사흘 동안, for two weeks."""
-    lengths = [
-        _length(match, said_on, korean=True) for match in time_words_ko.LASTING.finditer(text)
-    ]
-    return (
-        *lengths,
-        *(_length(match, said_on, korean=False) for match in time_words_en.LASTING.finditer(text)),
-    )
+    return tuple(days for _, days in _lengths(text, said_on))
 
 
 def written(from_on: date, to_on: date) -> str:
@@ -114,16 +122,13 @@ def _written_in(text: str, span: DateSpan) -> str:
     return written(span.from_on, span.to_on)
 
 
-def tells_of_the_past(clause: str) -> bool:
-    """Whether a clause tells of something done, and not of something arranged for later."""
-    if _PLANNED_KO.search(clause) or _PLANNED_EN.search(clause):
-        return False
-    return any(map(_past_syllable, clause)) or _DONE_EN.search(clause) is not None
-
-
-def _past_syllable(letter: str) -> bool:
-    hangul = "가" <= letter <= "힣" and letter not in _NOT_PAST
-    return hangul and (ord(letter) - ord("가")) % 28 == _PAST_STEM
+def _lengths(text: str, said_on: date) -> list[tuple[re.Match[str], int]]:
+    korean = time_words_ko.LASTING.finditer(text)
+    english = time_words_en.LASTING.finditer(text)
+    return [
+        *((match, _length(match, said_on, korean=True)) for match in korean),
+        *((match, _length(match, said_on, korean=False)) for match in english),
+    ]
 
 
 def _length(match: re.Match[str], said_on: date, *, korean: bool) -> int:
@@ -136,10 +141,10 @@ def _length(match: re.Match[str], said_on: date, *, korean: bool) -> int:
     return (time_meanings_ko.moved(said_on, count, match["unit"]) - said_on).days
 
 
-def _spans(rule: TimeRule, text: str, said_on: date) -> list[DateSpan]:
+def _spans(rule: TimeRule, text: str, said_on: date, hour: int = NOON) -> list[DateSpan]:
     spans = []
     for match in rule.words.finditer(text):
-        meant = _meaning(rule, match, said_on)
+        meant = _meaning(rule, match, said_on, hour)
         if meant is not None:
             spans.append(_span(match, meant, rule))
     return spans
@@ -158,10 +163,10 @@ def _span(match: re.Match[str], meant: DayRange, rule: TimeRule) -> DateSpan:
     )
 
 
-def _meaning(rule: TimeRule, match: re.Match[str], said_on: date) -> DayRange | None:
+def _meaning(rule: TimeRule, match: re.Match[str], said_on: date, hour: int) -> DayRange | None:
     past = tells_of_the_past(_clause(match.string, match.start(), match.end()))
     try:
-        return rule.meaning(Frame(match=match, said_on=said_on, past=past))
+        return rule.meaning(Frame(match=match, said_on=said_on, past=past, hour=hour))
     except (ValueError, OverflowError):
         return None  # words for a day the calendar does not have
 
@@ -204,6 +209,43 @@ def _join(first: DateSpan, second: DateSpan, text: str) -> DateSpan | None:
         relative=first.relative or second.relative,
         bare=first.bare and second.bare,
     )
+
+
+def _with_lengths(spans: tuple[DateSpan, ...], text: str, said_on: date) -> tuple[DateSpan, ...]:
+    """`11월 3일부터 2박 3일로`: the day it begins on lasts as long as the words beside it say."""
+    found = list(spans)
+    nights = [
+        (match, time_meanings_ko.count_of(match["count"]), _spends_nights)
+        for match in time_words_ko.NIGHTS.finditer(text)
+    ]
+    lengths = [(match, days, _lasts_from) for match, days in _lengths(text, said_on)]
+    for match, days, begins in (*nights, *lengths):
+        for place, span in enumerate(found):
+            if span.from_on == span.to_on and begins(span, match):
+                found[place] = _lasting(span, days)
+                break
+    return tuple(found)
+
+
+def _spends_nights(span: DateSpan, nights: re.Match[str]) -> bool:
+    text = nights.string
+    if span.end <= nights.start():
+        between = text[span.end : nights.start()][:_REACH]
+        # "오늘 2박 3일 여행을 예약했어" books today and leaves another day
+        begins = span.words not in _TODAY or "부터" in between or "출발" in between
+        return begins and _THEN_NIGHTS.fullmatch(between) is not None
+    return _THEN_DAY.fullmatch(text[nights.end() : span.start][:_REACH]) is not None
+
+
+def _lasts_from(span: DateSpan, length: re.Match[str]) -> bool:
+    return _THEN_LASTING.fullmatch(length.string, span.end, length.start()) is not None
+
+
+def _lasting(span: DateSpan, days: int) -> DateSpan:
+    try:
+        return replace(span, to_on=span.from_on + timedelta(days=max(days, 1) - 1))
+    except OverflowError:
+        return span
 
 
 def _last_day(first: DateSpan, second: DateSpan, text: str) -> date | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from nightcrew.domain.calendar_days import DayRange, month_of, one_day, yearly
@@ -37,6 +38,22 @@ def coming_range(frame: Frame, month: int, day: int, last: int) -> DayRange | No
         return one_day(end) if end else None
     first = end.replace(day=day)
     return (first, end) if first <= end else None
+
+
+def months_named(frame: Frame, month: int, year: int | None) -> list[DayRange]:
+    """A named month of one year, or of the years around when none was said; in order."""
+    around = range(frame.said_on.year - 1, frame.said_on.year + 2)
+    return [month_of(date(each, month, 1)) for each in ([year] if year else around)]
+
+
+def nearest(ranges: Sequence[DayRange | None], frame: Frame) -> DayRange | None:
+    """Of ranges in order, the next that is not over, or in talk of the past the latest begun."""
+    found = [each for each in ranges if each is not None]
+    if len(ranges) == 1:
+        return found[0] if found else None
+    if frame.past:
+        return next((each for each in reversed(found) if each[0] <= frame.said_on), None)
+    return next((each for each in found if each[1] >= frame.said_on), None)
 
 
 def _year_month(frame: Frame) -> DayRange:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -248,22 +248,25 @@ def handles_of(inputs: Inputs) -> Mapping[str, str]:
     handles: dict[str, str] = {}
     for entry in fields(inputs):
         value = getattr(inputs, entry.name)
-        for handle, meaning in _handles(value) if isinstance(value, tuple) else ():
-            if handles.setdefault(handle, meaning) != meaning:
+        found = _handles(value) if isinstance(value, tuple) else {}
+        for handle in handles.keys() & found.keys():
+            if handles[handle] != found[handle]:
                 raise ValueError(f"handle {handle} stands for two things in one prompt")
+        handles |= found
     return handles
 
 
-def _handles(things: tuple[Any, ...]) -> Iterable[tuple[str, str]]:
+def _handles(things: tuple[Any, ...]) -> dict[str, str]:
     match things[0] if things else None:
         case ShownMemory():
-            return [(thing.handle, str(thing.memory.id)) for thing in things]
+            return {thing.handle: str(thing.memory.id) for thing in things}
         case ShownEvidence():
-            return [(thing.handle, str(thing.evidence.id)) for thing in things]
+            return {thing.handle: str(thing.evidence.id) for thing in things}
         case GuideLine():
-            return [(thing.handle, thing.anchor) for thing in things]
+            return {thing.handle: thing.anchor for thing in things}
         case ShownChange():
-            cited = [pair for thing in things for pair in _handles(thing.turns)]
-            return [*((thing.handle, thing.handle) for thing in things), *cited]
+            cited = (_handles(thing.turns) for thing in things)
+            own = {thing.handle: thing.handle for thing in things}
+            return {**own, **dict(pair for turns in cited for pair in turns.items())}
         case _:
-            return ()
+            return {}

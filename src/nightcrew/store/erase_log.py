@@ -71,7 +71,7 @@ async def unknown(
     """
     held = await entries(connection, tenant)
     known = {entry.id for entry in held}
-    gone = {entry.person for entry in held if entry.kind is Erasing.PERSON}
+    gone = {entry.person for entry in (*held, *wanted) if entry.kind is Erasing.PERSON}
     return [
         entry
         for entry in wanted

@@ -27,6 +27,7 @@ from nightcrew.store.tables import (
     turns,
     users,
 )
+from nightcrew.store.traces import among
 
 # Rows about a person, each table before those it points at, the person last.
 PERSON_TABLES: tuple[Table, ...] = tuple(
@@ -98,13 +99,13 @@ async def blank_lines(
 ) -> dict[str, int]:
     """Take every word of lines of talk; nothing rests on them any more."""
     words = update(messages).where(
-        messages.c.tenant_id == tenant, messages.c.id.in_(lines), messages.c.text != ""
+        messages.c.tenant_id == tenant, among(messages.c.id, lines), messages.c.text != ""
     )
     marked = update(evidence).where(
-        evidence.c.tenant_id == tenant, evidence.c.id.in_(lines), evidence.c.erased_at.is_(None)
+        evidence.c.tenant_id == tenant, among(evidence.c.id, lines), evidence.c.erased_at.is_(None)
     )
     cited = delete(memory_cites).where(
-        memory_cites.c.tenant_id == tenant, memory_cites.c.evidence_id.in_(lines)
+        memory_cites.c.tenant_id == tenant, among(memory_cites.c.evidence_id, lines)
     )
     return {
         "messages": await _rows(connection, words.values(text="")),
@@ -131,7 +132,7 @@ async def delete_talks(
     counts = {}
     for table in (skill_sessions, turns, conversations):
         which = table.c.id if table is conversations else table.c.conversation_id
-        gone = delete(table).where(table.c.tenant_id == tenant, which.in_(talks))
+        gone = delete(table).where(table.c.tenant_id == tenant, among(which, talks))
         counts[table.name] = await _rows(connection, gone)
     return counts
 
@@ -166,9 +167,9 @@ async def delete_memories(
     """Delete memories with their history and what was suggested about them."""
     counts = {}
     for table in (memory_versions, memory_cites, suggestions):
-        rows = delete(table).where(table.c.tenant_id == tenant, table.c.memory_id.in_(gone))
+        rows = delete(table).where(table.c.tenant_id == tenant, among(table.c.memory_id, gone))
         counts[table.name] = await _rows(connection, rows)
-    rows = delete(memories).where(memories.c.tenant_id == tenant, memories.c.id.in_(gone))
+    rows = delete(memories).where(memories.c.tenant_id == tenant, among(memories.c.id, gone))
     return {**counts, "memories": await _rows(connection, rows)}
 
 
@@ -196,7 +197,7 @@ async def blank_head(connection: AsyncConnection, tenant: UUID, memory: UUID, si
 async def blank_subjects(connection: AsyncConnection, tenant: UUID, gone: Sequence[UUID]) -> int:
     """Leave tombstones nothing but their hashes."""
     blanked = update(tombstones).where(
-        tombstones.c.tenant_id == tenant, tombstones.c.memory_id.in_(gone)
+        tombstones.c.tenant_id == tenant, among(tombstones.c.memory_id, gone)
     )
     return await _rows(connection, blanked.values(subject=""))
 
@@ -204,7 +205,7 @@ async def blank_subjects(connection: AsyncConnection, tenant: UUID, gone: Sequen
 async def blank_changes(connection: AsyncConnection, tenant: UUID, changes: Sequence[UUID]) -> int:
     """Keep that a dream proposed something and what became of it, without any word of it."""
     blanked = update(dream_changes).where(
-        dream_changes.c.tenant_id == tenant, dream_changes.c.id.in_(changes)
+        dream_changes.c.tenant_id == tenant, among(dream_changes.c.id, changes)
     )
     nothing = dict.fromkeys(("text", "subject", "why", "kind", "scope", "action"), "")
     return await _rows(connection, blanked.values(verdict=None, **nothing))
@@ -214,8 +215,10 @@ async def delete_suggestions(
     connection: AsyncConnection, tenant: UUID, gone: Sequence[UUID]
 ) -> int:
     """Delete suggestions."""
-    rows = delete(suggestions).where(suggestions.c.tenant_id == tenant, suggestions.c.id.in_(gone))
-    return await _rows(connection, rows)
+    rows = delete(suggestions).where(
+        suggestions.c.tenant_id == tenant, among(suggestions.c.id, gone)
+    )
+    return await _rows(connection, delete(suggestions).where(*mine))
 
 
 async def drop_refused(

@@ -10,6 +10,7 @@ from sqlalchemy import null, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.store.tables import follow_ups, occurrences, outbox
+from nightcrew.store.traces import among
 
 
 async def end_follow_ups(
@@ -17,14 +18,14 @@ async def end_follow_ups(
 ) -> dict[str, int]:
     """Call promises off and take their words; their waiting times go with them."""
     open_ones = follow_ups.c.state.in_(("open", "paused"))
-    mine = (follow_ups.c.tenant_id == tenant, follow_ups.c.id.in_(ended))
+    mine = (follow_ups.c.tenant_id == tenant, among(follow_ups.c.id, ended))
     off = {"state": "cancelled", "reason": "buried", "next_at": None, "ended_at": at}
     await connection.execute(update(follow_ups).where(*mine, open_ones).values(**off))
     slot = text("follow_ups.id::text")  # the slot is a fingerprint of the words
     blanked = update(follow_ups).where(*mine).values(intent="", watch=null(), slot=slot)
     waiting = update(occurrences).where(
         occurrences.c.tenant_id == tenant,
-        occurrences.c.follow_up_id.in_(ended),
+        among(occurrences.c.follow_up_id, ended),
         occurrences.c.state.in_(("due", "deferred", "claimed", "queued")),
     )
     off = {"state": "cancelled", "reason": "buried", "ended_at": at, "lease_token": None}
@@ -40,7 +41,7 @@ async def messages_sent_for(
     """The lines that follow-ups have said."""
     found = await connection.scalars(
         select(outbox.c.message_id).where(
-            outbox.c.tenant_id == tenant, outbox.c.follow_up_id.in_(ended)
+            outbox.c.tenant_id == tenant, among(outbox.c.follow_up_id, ended)
         )
     )
     return set(found)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Uuid, any_, cast, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.store.rows import value
 from nightcrew.store.tables import (
     conversations,
-    dream_changes,
-    dreams,
     evidence,
-    follow_ups,
     memories,
     memory_cites,
     messages,
-    suggestions,
 )
 
 
@@ -35,21 +33,12 @@ class TalkLine:
     position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Derived:
-    """Words that came from talk or memories, with the lines they cite.
-
-    memory, version: of a dream's change and of a suggestion, what it is about or made.
-    """
-
-    id: UUID
-    texts: tuple[str, ...]
-    cites: tuple[UUID, ...]
-    memory: UUID | None = None
-    version: int | None = None
-
-
 _LINE = [messages.c[name] for name in TalkLine.__dataclass_fields__]
+
+
+def among(column: Any, ids: Iterable[UUID]) -> Any:
+    """Whether a column holds one of these ids; as one array, of however many."""
+    return column == any_(cast(list(ids), ARRAY(Uuid)))
 
 
 async def lines(
@@ -87,9 +76,9 @@ async def some_lines(
         select(*_LINE)
         .where(
             messages.c.tenant_id == tenant,
-            messages.c.id.in_(ids)
-            | messages.c.turn.in_(in_turns)
-            | messages.c.conversation_id.in_(in_talks),
+            among(messages.c.id, ids)
+            | among(messages.c.turn, in_turns)
+            | among(messages.c.conversation_id, in_talks),
         )
         .order_by(messages.c.position)
     )
@@ -138,7 +127,7 @@ async def cited_by(
     """The lines that any value of these memories rests on."""
     found = await connection.scalars(
         select(memory_cites.c.evidence_id).where(
-            memory_cites.c.tenant_id == tenant, memory_cites.c.memory_id.in_(memory_ids)
+            memory_cites.c.tenant_id == tenant, among(memory_cites.c.memory_id, memory_ids)
         )
     )
     return frozenset(found)
@@ -150,7 +139,7 @@ async def resting_on(
     """The memories that cite any of these lines."""
     found = await connection.scalars(
         select(memory_cites.c.memory_id)
-        .where(memory_cites.c.tenant_id == tenant, memory_cites.c.evidence_id.in_(line_ids))
+        .where(memory_cites.c.tenant_id == tenant, among(memory_cites.c.evidence_id, line_ids))
         .distinct()
         .order_by(memory_cites.c.memory_id)
     )
@@ -205,75 +194,22 @@ async def turns_of_lines(
     found = await connection.scalars(
         select(messages.c.turn).where(
             messages.c.tenant_id == tenant,
-            messages.c.id.in_(line_ids),
+            among(messages.c.id, line_ids),
             messages.c.turn.is_not(None),
         )
     )
     return frozenset(found)
 
 
-async def changes(
-    connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None
-) -> tuple[Derived, ...]:
-    """What dreams proposed, for a crew or for all."""
-    query = (
-        select(
-            dream_changes.c.id,
-            dream_changes.c.memory_id.label("memory"),
-            dream_changes.c.memory_version.label("version"),
-            dream_changes.c.text,
-            dream_changes.c.subject,
-            dream_changes.c.why,
-            func.coalesce(dream_changes.c.verdict, "").label("verdict"),
-            dream_changes.c.cites,
-        )
-        .join(
-            dreams,
-            (dreams.c.tenant_id == dream_changes.c.tenant_id)
-            & (dreams.c.id == dream_changes.c.dream_id),
-        )
-        .where(dream_changes.c.tenant_id == tenant, dream_changes.c.user_id == user)
-    )
-    if crew is not None:
-        query = query.where(dreams.c.crew == crew)
-    return tuple(
-        Derived(
-            id=row.id,
-            texts=(row.text, row.why, row.verdict, row.subject),
-            cites=tuple(row.cites),
-            memory=row.memory,
-            version=row.version,
-        )
-        for row in await connection.execute(query)
-    )
+_TURN_WORDS = text("""
+select id, concat_ws(' ', answer::text, judged::text) as words from turns
+where tenant_id = :tenant and id = any(:turns)
+""")
 
 
-async def suggested(
-    connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None
-) -> tuple[Derived, ...]:
-    """What was suggested, in any state, for a crew or for all."""
-    query = select(
-        suggestions.c.id, suggestions.c.text, suggestions.c.cites, suggestions.c.memory_id
-    ).where(suggestions.c.tenant_id == tenant, suggestions.c.user_id == user)
-    if crew is not None:
-        query = query.where(suggestions.c.crew == crew)
-    return tuple(
-        Derived(id=row.id, texts=(row.text,), cites=tuple(row.cites), memory=row.memory_id)
-        for row in await connection.execute(query)
-    )
-
-
-async def promised(
-    connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None
-) -> tuple[Derived, ...]:
-    """What crews mean to say later or have said, for a crew or for all."""
-    watched = func.coalesce(follow_ups.c.watch["query"].astext, "").label("watched")
-    query = select(follow_ups.c.id, follow_ups.c.intent, follow_ups.c.cites, watched).where(
-        follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user
-    )
-    if crew is not None:
-        query = query.where(follow_ups.c.crew == crew)
-    return tuple(
-        Derived(id=row.id, texts=(row.intent, row.watched), cites=tuple(row.cites))
-        for row in await connection.execute(query)
-    )
+async def turn_words(
+    connection: AsyncConnection, tenant: UUID, turn_ids: Sequence[UUID]
+) -> dict[UUID, str]:
+    """All that turns keep of words besides their lines, by turn."""
+    found = await connection.execute(_TURN_WORDS, {"tenant": tenant, "turns": list(turn_ids)})
+    return {row.id: row.words for row in found}

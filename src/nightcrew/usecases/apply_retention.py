@@ -9,9 +9,10 @@ from uuid import UUID
 
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import people, retention
+from nightcrew.store import retention
 from nightcrew.store.database import Database
 from nightcrew.store.retention import BATCH, Step
+from nightcrew.store.sweeps import tenants_to_sweep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +36,7 @@ class ApplyRetention:
     ) -> list[FlowReport]:
         """Apply every class to every tenant; one report a tenant, with rows ended by class."""
         at = now or self.clock.now()
-        return [await self._of_tenant(each, at) for each in await self._tenants(tenant)]
-
-    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
-        if tenant is not None:
-            return [tenant]
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
+        return [await self._of_tenant(each, at) for each in await tenants_to_sweep(self.db, tenant)]
 
     async def _of_tenant(self, tenant: UUID, at: datetime) -> FlowReport:
         days = self.crews.house().retention_days

@@ -11,9 +11,10 @@ from nightcrew.domain.day import today
 from nightcrew.domain.lexemes import as_tsvector, weighted_length
 from nightcrew.domain.recall import dense_text
 from nightcrew.ports import Embedder
-from nightcrew.store import people, recall
+from nightcrew.store import recall
 from nightcrew.store.database import Database
 from nightcrew.store.recall import IndexRow, NotIndexed
+from nightcrew.store.sweeps import tenants_to_sweep
 
 BATCH_LINES = 64  # some 2 s of embedding between two short transactions
 LINES_A_RUN = 1_600  # for one tenant; about a minute on one core, 24 lines a second
@@ -33,13 +34,9 @@ class IndexEvidence:
 
         now: makes no difference, the index holds whatever was said. tenant: None for all.
         """
-        tenants = [tenant] if tenant is not None else await self._tenants()
+        tenants = await tenants_to_sweep(self.db, tenant)
         indexed = [await self._index(each) for each in tenants]
         return {"indexed": sum(indexed), "tenants": len(tenants)}
-
-    async def _tenants(self) -> list[UUID]:
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def _index(self, tenant: UUID) -> int:
         done = 0

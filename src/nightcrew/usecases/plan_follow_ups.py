@@ -31,6 +31,7 @@ from nightcrew.prompts import render
 from nightcrew.store import evidence, follow_ups, memories, pairs, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
+from nightcrew.store.sweeps import tenants_to_sweep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,7 @@ class PlanFollowUps:
         """Pairs that fell quiet since their talk was last read for follow-ups."""
         at = now or self.clock.now()
         found: list[Pair] = []
-        for each in await self._tenants(tenant):
+        for each in await tenants_to_sweep(self.db, tenant):
             async with self.db.begin(each) as connection:
                 found += await pairs.spoken_pairs(
                     connection,
@@ -85,12 +86,6 @@ class PlanFollowUps:
                     crew=crew,
                 )
         return found
-
-    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
-        if tenant is not None:
-            return [tenant]
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def __call__(self, pair: Pair, *, now: datetime | None = None) -> FlowReport:
         """Read one pair's talk, ask the planner once and keep what code allows."""

@@ -18,6 +18,7 @@ from nightcrew.store import memories, pairs, passed_dates, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.memories import Act
+from nightcrew.store.sweeps import tenants_to_sweep
 
 EARLIEST_DAY = timedelta(hours=14)  # the clocks of Kiribati are that far ahead of UTC
 
@@ -41,17 +42,11 @@ class ReviewPlans:
         """Review every pair with something that has passed where its user is; one report a pair."""
         at = now or self.clock.now()
         reports: list[FlowReport] = []
-        for each in await self._tenants(tenant):
+        for each in await tenants_to_sweep(self.db, tenant):
             for pair in await self._pairs(each, at, user, crew):
                 report = await self._review(pair, at)
                 reports += [report] if report.ids else []
         return reports
-
-    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
-        if tenant is not None:
-            return [tenant]
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def _pairs(
         self, tenant: UUID, at: datetime, user: UUID | None, crew: str | None

@@ -64,22 +64,33 @@ class AnswerTurn:
 
     async def __call__(self, pair: Pair, said: Said) -> Turn:
         """The finished turn. Raises: BadInput, NotFound, Refused, ModelFailure, Stale."""
-        async for event in self.stream(pair, said):
+        ended: list[Turn] = []
+
+        def note(event: TurnEvent) -> None:
             if isinstance(event, Completed):
-                return event.turn
-        raise Stale("turn_lost", "the turn ended without an answer", hint="send it again")
+                ended.append(event.turn)
+
+        await asyncio.shield(self._begun(pair, said, note))
+        if not ended:
+            raise Stale("turn_lost", "the turn ended without an answer", hint="send it again")
+        return ended[0]
 
     async def stream(self, pair: Pair, said: Said) -> AsyncIterator[TurnEvent]:
         """The same turn as events; a listener that leaves does not stop it."""
         events: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
-        said = replace(said, turn_id=said.turn_id or str(uuid4()))
-        task = asyncio.create_task(self._run(pair, said, events.put_nowait))
-        self.running.add(task)
-        task.add_done_callback(self.running.discard)
-        task.add_done_callback(lambda ended: _end(ended, events))
+        task = self._begun(pair, said, events.put_nowait)
+        task.add_done_callback(lambda _: events.put_nowait(None))
         while (event := await events.get()) is not None:
             yield event
         await task
+
+    def _begun(self, pair: Pair, said: Said, emit: Emit) -> asyncio.Task[None]:
+        said = replace(said, turn_id=said.turn_id or str(uuid4()))
+        task = asyncio.create_task(self._run(pair, said, emit))
+        self.running.add(task)
+        task.add_done_callback(self.running.discard)
+        task.add_done_callback(_looked_at)
+        return task
 
     async def _run(self, pair: Pair, said: Said, emit: Emit) -> None:
         crew = self.crews.crew(pair.crew)
@@ -275,11 +286,10 @@ def _still_ours(*, finished: bool) -> None:
         raise Stale("turn_running", "another worker took this turn over", hint="ask again")
 
 
-def _end(task: asyncio.Task[None], events: asyncio.Queue[TurnEvent | None]) -> None:
-    """Close the stream; an error nobody listens to any more is looked at, so it is not logged."""
+def _looked_at(task: asyncio.Task[None]) -> None:
+    """An error that nobody listens to any more was told where it happened; it is not logged."""
     if not task.cancelled():
         task.exception()
-    events.put_nowait(None)
 
 
 def _readable(message: str) -> str:

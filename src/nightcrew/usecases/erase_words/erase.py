@@ -14,6 +14,7 @@ from nightcrew.store import erase_log, erasing, people, traces
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.memory_history import Version
+from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.erase_words.acting import (
     Done,
     Places,
@@ -145,7 +146,7 @@ class EraseWords:
         Says how many were new to this database.
         """
         fresh = 0
-        for tenant in await self._tenants():
+        for tenant in await tenants_to_sweep(self.db):
             mine = [entry for entry in entries if entry.tenant == tenant]
             async with self.db.begin(tenant) as connection:
                 unknown = await erase_log.unknown(connection, tenant, mine)
@@ -164,14 +165,10 @@ class EraseWords:
         written = await self.journal.read()
         fresh = await self.replay_erase_log(written)
         known = {entry.id for entry in written}
-        for tenant in await self._tenants():
+        for tenant in await tenants_to_sweep(self.db):
             held = await self.erase_log(tenant)
             await self.journal.add([entry for entry in held if entry.id not in known])
         return fresh
-
-    async def _tenants(self) -> list[UUID]:
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def _sight(
         self, connection: Connection, tenant: UUID, user: str, now: datetime | None

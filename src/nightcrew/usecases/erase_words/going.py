@@ -21,11 +21,13 @@ from nightcrew.domain.memory import Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
+from nightcrew.store import derived as derived_words
 from nightcrew.store import erasing_promises, memories, memory_history, traces
 from nightcrew.store.connection import Connection
-from nightcrew.store.traces import Derived, TalkLine
+from nightcrew.store.derived import Derived
+from nightcrew.store.traces import TalkLine
 
-LINES_AT_ONCE = 200  # some 20 ms of comparing in a thread
+LINES_AT_ONCE = 500  # some 10 ms of comparing in a thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,15 +86,16 @@ async def of_memory(sight: Sight, memory: Memory, crews: Sequence[str]) -> Going
     )
     linked = seen | await traces.turns_of_lines(connection, tenant, list(touched))
     left |= await _out_of_linked(sight, claim, linked, cited)
-    changes = await traces.changes(connection, tenant, user, crew)
-    suggested = await traces.suggested(connection, tenant, user, crew)
-    promised = await traces.promised(connection, tenant, user, crew)
+    derived = await _deriving(sight, claim, linked)
+    changes = await derived_words.changes(connection, tenant, user, crew)
+    suggested = await derived_words.suggested(connection, tenant, user, crew)
+    promised = await derived_words.promised(connection, tenant, user, crew)
     ended = tuple(each.id for each in promised if _rests(each, claim, left))
     left |= dict.fromkeys(await erasing_promises.messages_sent_for(connection, tenant, ended), "")
     return Going(
         memories=gone,
         left=left,
-        turns=linked,
+        turns=derived | await traces.turns_of_lines(connection, tenant, list(left)),
         changes=tuple(
             each.id
             for each in changes
@@ -126,16 +129,17 @@ async def of_lines(
         connection, tenant, user, memory_ids=going.memories, line_ids=list(whole)
     )
     left = await _out_of_linked(sight, claim, seen, frozenset()) | dict.fromkeys(whole, "")
-    changes = await traces.changes(connection, tenant, user, None)
-    suggested = await traces.suggested(connection, tenant, user, None)
-    promised = await traces.promised(connection, tenant, user, None)
+    changes = await derived_words.changes(connection, tenant, user, None)
+    suggested = await derived_words.suggested(connection, tenant, user, None)
+    promised = await derived_words.promised(connection, tenant, user, None)
     ended = tuple(each.id for each in promised if each.cites and whole >= set(each.cites))
     left |= dict.fromkeys(await erasing_promises.messages_sent_for(connection, tenant, ended), "")
+    own = await traces.turns_of_lines(connection, tenant, list(whole))
     return replace(
         going,
         left=left,
         talks=tuple(talks),
-        turns=seen | await traces.turns_of_lines(connection, tenant, list(whole)),
+        turns=seen - own if talks else seen | own,
         changes=tuple(
             each.id for each in changes if each.memory in going.memories or whole & set(each.cites)
         ),
@@ -174,13 +178,15 @@ async def _claim(sight: Sight, gone: Sequence[Memory]) -> ErasedClaim:
     """What memories say and said, as hashes without a subject; the newest wording first."""
     key = sight.person.claim_key
     buried: dict[str, Tombstone] = {}
+    texts: list[str] = []
     for memory in gone:
         said = [memory.text, *(each.text for each in reversed(await _history(sight, memory.id)))]
         for text in dict.fromkeys(without_passed_note(each) for each in said if each):
             value = replace(memory, text=text, subject="")
             tombstone = tombstone_of(value, new_id=uuid4(), key=key, at=sight.at)
             buried.setdefault(tombstone.wording_hash, tombstone)
-    return ErasedClaim(tombstones=tuple(buried.values()), key=key)
+            texts.append(text)
+    return ErasedClaim(texts=tuple(texts), tombstones=tuple(buried.values()), key=key)
 
 
 async def _out_of_talk(
@@ -204,6 +210,21 @@ async def _out_of_linked(
 ) -> dict[UUID, str]:
     lines = await traces.some_lines(sight.connection, sight.tenant, in_turns=list(turns))
     return await _compared(lines, claim, cited, linked=True)
+
+
+async def _deriving(sight: Sight, claim: ErasedClaim, turns: frozenset[UUID]) -> frozenset[UUID]:
+    """The turns that keep words of it, in their answer or in what was judged."""
+    wanted, found = sorted(turns), set[UUID]()
+    for start in range(0, len(wanted), LINES_AT_ONCE):
+        words = await traces.turn_words(
+            sight.connection, sight.tenant, wanted[start : start + LINES_AT_ONCE]
+        )
+        found |= await asyncio.to_thread(_hinted, words, claim)
+    return frozenset(found)
+
+
+def _hinted(words: Mapping[UUID, str], claim: ErasedClaim) -> set[UUID]:
+    return {turn for turn, text in words.items() if claim.may_be_in(text)}
 
 
 async def _compared(

@@ -7,7 +7,7 @@ from uuid import UUID
 from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.memory_edits import switched_off
-from nightcrew.store import erasing, memories, memory_history, traces
+from nightcrew.store import derived, erasing, memories, memory_history
 from nightcrew.store.memories import Act
 from nightcrew.store.memory_history import Version
 from nightcrew.usecases.erase_words.going import Sight
@@ -69,6 +69,6 @@ async def _blank(
         same = [each.version for each in history if each.text in (None, found.text)]
         await erasing.blank_head(connection, tenant, memory.id, NO_WORDS)
     await erasing.redact_versions(connection, tenant, memory.id, same, sight.at)
-    proposed = await traces.changes(connection, tenant, sight.person.id, None)
+    proposed = await derived.changes(connection, tenant, sight.person.id, None)
     made = [each.id for each in proposed if each.memory == memory.id and each.version in same]
     await erasing.blank_changes(connection, tenant, made)

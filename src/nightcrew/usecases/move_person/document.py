@@ -67,7 +67,7 @@ def read_document(given: Mapping[str, Any]) -> Document:
 def _rows(name: str, given: object) -> tuple[Row, ...]:
     if given is None:
         return ()
-    if not isinstance(given, list):
+    if not isinstance(given, Sequence) or isinstance(given, str):
         raise unreadable(name)
     rows = [_row(name, row, f"{name}.{place}") for place, row in enumerate(given)]
     return tuple(sorted(rows, key=lambda row: row.get(portable.POSITION) or 0))

@@ -16,6 +16,7 @@ from nightcrew.domain.screen import change_digest, screen
 from nightcrew.ports import Clock, Crews, Model, Role, Usage
 from nightcrew.store import evidence, pairs, people
 from nightcrew.store.database import Database
+from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.run_dream import ground, reporting, writing
 from nightcrew.usecases.run_dream.ground import Reading
 
@@ -55,7 +56,7 @@ class RunDream:
         """Pairs that fell quiet or waited long enough, the longest waiting first in each tenant."""
         at = now or self.clock.now()
         found: list[Pair] = []
-        for each in await self._tenants(tenant):
+        for each in await tenants_to_sweep(self.db, tenant):
             async with self.db.begin(each) as connection:
                 found += await evidence.ready_pairs(
                     connection,
@@ -77,7 +78,7 @@ class RunDream:
         """
         at = now or self.clock.now()
         found: list[Pair] = []
-        for each in await self._tenants(tenant):
+        for each in await tenants_to_sweep(self.db, tenant):
             async with self.db.begin(each) as connection:
                 rows = await pairs.nightly_pairs(connection, each, more_than=NIGHTLY_MEMORIES)
                 for pair, state in rows:
@@ -86,12 +87,6 @@ class RunDream:
                     if not once or writing.is_night_for(zone_name, at, state.nightly_on):
                         found.append(pair)
         return found
-
-    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
-        if tenant is not None:
-            return [tenant]
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def __call__(
         self,

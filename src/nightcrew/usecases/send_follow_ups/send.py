@@ -24,6 +24,7 @@ from nightcrew.store import follow_ups, outbox, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.failure import StoreAway
+from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.send_follow_ups.falling_due import let_fall_due
 from nightcrew.usecases.send_follow_ups.moment_of_truth import (
     Truth,
@@ -64,18 +65,12 @@ class SendFollowUps:
         """Send everything that waits at `now`; one report an occurrence."""
         at = now or self.clock.now()
         reports: list[FlowReport] = []
-        for each in await self._tenants(tenant):
+        for each in await tenants_to_sweep(self.db, tenant):
             async with self.db.begin(each) as connection:
                 await let_fall_due(connection, each, at, self.crews.house().timezone)
             while batch := await self._claim(each, at, user, crew):
                 reports += await self._send_all(each, batch, at)
         return reports
-
-    async def _tenants(self, tenant: UUID | None) -> list[UUID]:
-        if tenant is not None:
-            return [tenant]
-        async with self.db.begin_system() as connection:
-            return await people.tenant_ids(connection)
 
     async def _claim(
         self, tenant: UUID, at: datetime, user: UUID | None, crew: str | None
