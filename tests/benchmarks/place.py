@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 import psycopg
-from pydantic import TypeAdapter
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.local_embedder import HashEmbedder
@@ -52,7 +51,7 @@ class QuickModel:
 
     async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
         """A judge without needs."""
-        return Answered(value=TypeAdapter(answer).validate_python({}), usage=USAGE)
+        return Answered(value=answer(), usage=USAGE)
 
     async def stream(self, question: Question) -> AsyncIterator[Piece]:
         """The same short reply."""

@@ -78,9 +78,7 @@ def next_value(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> M
     )
 
 
-def next_values(
-    change: Change, ground: Ground, *, new_id: UUID, user: UUID
-) -> tuple[Memory, ...]:
+def next_values(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> tuple[Memory, ...]:
     """The values to write for a change, each the next version; the last one is what stands.
 
     Words said before the current value are written as a value of their own day, and the current

@@ -129,12 +129,6 @@ def _named_days(frame: Frame) -> tuple[int, int] | None:
     return places[0], places[-1]
 
 
-def rest_of_week(frame: Frame) -> DayRange:
-    """From today, or the first day of a later week, to its last day."""
-    first, last = days.week_of(frame.said_on, offset_of(frame.part("which")))
-    return (max(first, frame.said_on), last) if last >= frame.said_on else (first, last)
-
-
 def workdays(frame: Frame) -> DayRange:
     """Monday to Friday of this week; at the weekend, of the next."""
     late = frame.said_on.weekday() > FRIDAY and not frame.past

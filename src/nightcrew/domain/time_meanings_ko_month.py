@@ -36,15 +36,6 @@ def month(frame: Frame) -> DayRange | None:
     return _inside(days.month_of(frame.said_on, offset_of(frame.part("which"))), frame)
 
 
-def rest_of_it(frame: Frame) -> DayRange:
-    """From today, or the first day of a later month or year, to its last day."""
-    if frame.part("of"):
-        first, last = days.year_of(_year_number(frame))
-    else:
-        first, last = days.month_of(frame.said_on, offset_of(frame.part("which")))
-    return (max(first, frame.said_on), last) if last >= frame.said_on else (first, last)
-
-
 def place_in_month(frame: Frame) -> DayRange | None:
     """The first, second … last week of a month, or such a weekday; None for a habit."""
     if is_habit(frame):

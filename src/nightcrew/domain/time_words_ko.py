@@ -53,9 +53,6 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(words=korean(rf"반년{_WAY}"), meaning=mean.half_year),
     TimeRule(words=korean(rf"(?:앞으로\s)?{_LENGTH}\s?(?:안에|이내|내로)"), meaning=mean.within),
     TimeRule(
-        words=korean(rf"{WHICH}\s?주(?=\s?(?:안에|안으로|내에|내로))"), meaning=mean.rest_of_week
-    ),
-    TimeRule(
         words=korean(
             rf"{WHICH}\s?주(?![말제문소식차택변사유장기]|인공)(?:\s?(?P<end>주말))?"
             rf"(?:\s?(?P<first>{LETTER}){NAME}(?:{STRUNG}(?P<last>{LETTER})(?:{NAME}|(?=에|까지)))?)?"

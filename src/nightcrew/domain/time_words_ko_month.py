@@ -43,10 +43,6 @@ _BARE_PLACE = (
 )
 
 RULES: tuple[TimeRule, ...] = (
-    TimeRule(
-        words=korean(rf"(?:{_MONTH_WORD}|{_YEAR})(?=\s?(?:안에|안으로|내에|내로))"),
-        meaning=mean.rest_of_it,
-    ),
     TimeRule(words=korean(rf"{_MONTH_WORD}{_OF_A_MONTH}"), meaning=mean.place_in_month),
     TimeRule(
         words=korean(rf"{_WRITTEN_YEAR}{_MONTH_NUMBER}{_OF_A_MONTH}"),

@@ -215,9 +215,7 @@ async def delete_suggestions(
     connection: AsyncConnection, tenant: UUID, gone: Sequence[UUID]
 ) -> int:
     """Delete suggestions."""
-    rows = delete(suggestions).where(
-        suggestions.c.tenant_id == tenant, among(suggestions.c.id, gone)
-    )
+    mine = (suggestions.c.tenant_id == tenant, among(suggestions.c.id, gone))
     return await _rows(connection, delete(suggestions).where(*mine))
 
 

@@ -43,23 +43,12 @@ class BackfillEvidence:
         started over is kept and not dreamt of.
         Raises: BadInput `too_many_turns`, NotFound, Refused `remembering_off`.
         """
-        if len(lines) > MOST_AT_ONCE:
-            raise BadInput(
-                "too_many_turns",
-                f"a call takes at most {MOST_AT_ONCE} turns",
-                hint="send them in several calls",
-                field="turns",
-                details={"limit": MOST_AT_ONCE},
-            )
+        _check_number(lines)
         keeps = self.crews.crew(crew).memory == "on"
         async with self.db.begin(tenant) as connection:
             person = await people.welcome(connection, tenant, user)
             if not keeps or not person.allows("remember"):
-                raise Refused(
-                    "remembering_off",
-                    "the user or the crew remembers nothing new",
-                    hint="consent to remember, or choose another crew",
-                )
+                raise _remembering_off()
             await people.lock_person(connection, tenant, person.id)
             pair = Pair(tenant=tenant, user=person.id, crew=crew)
             known = await backfill.known(connection, pair, [line.id for line in lines])
@@ -89,3 +78,22 @@ class BackfillEvidence:
             for line in lines
             if line.speaker is Speaker.USER and check(line.text, self.crisis).level == "crisis"
         }
+
+
+def _check_number(lines: Sequence[ImportedLine]) -> None:
+    if len(lines) > MOST_AT_ONCE:
+        raise BadInput(
+            "too_many_turns",
+            f"a call takes at most {MOST_AT_ONCE} turns",
+            hint="send them in several calls",
+            field="turns",
+            details={"limit": MOST_AT_ONCE},
+        )
+
+
+def _remembering_off() -> Refused:
+    return Refused(
+        "remembering_off",
+        "the user or the crew remembers nothing new",
+        hint="consent to remember, or choose another crew",
+    )

@@ -21,11 +21,17 @@ _OCCASIONS = re.compile(r"(?<=때)\s+")
 _KOREAN = re.compile(r"[가-힣]")
 # where a Korean condition ends: the clear marks first, a bare topic or place only without them
 _CONDITION = re.compile(
-    r"(?:[가-힣]면|때|때[가-힣]{1,3}|날에는|날은|뒤에는|뒤에|말에는|말에|말은|말도|말만으로는|말로는"
-    r"|[가-힣]*(?:이야기|얘기)(?:에는|는|도|라도|에)|자리에서는|중에는|데에는|일만|일은|[가-힣]해도|[가-힣]어도|[가-힣]아도)\s"
+    r"(?:[가-힣]면|때|때[가-힣]{1,3}|날에는|날은|뒤에는?|말(?:에는?|은|도|만으로는|로는)|일만|일은"
+    r"|(?:이야기|얘기)(?:에는?|는|도|라도)|자리에서는|중에는|데에는"
+    r"|[가-힣](?<!않)(?:아도|어도|해도)(?!\s(?:되|돼|괜찮)))\s"
 )
 _TOPIC = re.compile(r"[가-힣](?:에는|에서는|은|는|도|만)\s")
 _HEAD = re.compile(r"^([^:]+):\s")
+# what a writer puts around the words of a user: … 다는 말에는, … 얘기가 나오면
+_QUOTING = re.compile(
+    r"(?:(?:(?<=[다라])는)?\s?(?:말|이야기|얘기)\S*(?:\s나오\S*)?|[을를]\s말(?:하|한|했)\S*(?:\s날에는)?"
+    r"|(?<=[다라])고\s(?:하면|했으면|할\s때\S*))$"
+)
 
 
 class Rank(IntEnum):
@@ -43,12 +49,21 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """One situation of one line. toward: 1 where the tool is used in it, -1 where it is not."""
+    """One situation of one line. toward: 1 where the tool is used in it, -1 where it is not.
+
+    marks: of table 2, as the writer names them. only: whether it is the one occasion allowed.
+    """
 
     situation: str
     toward: int
     marks: frozenset[str]
     names_tool: bool
+    only: bool
+
+    @property
+    def plain(self) -> str:
+        """The situation without the words a writer quotes it with, to be compared by vectors."""
+        return _QUOTING.sub("", self.situation).strip() or self.situation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +87,8 @@ def rulings(tool: Tool, crew: Crew, lines: tuple[GuideLine, ...]) -> tuple[Rulin
 
 def examples_rank(tool: Tool, crew: Crew) -> Rank:
     """Who wrote the examples of a tool."""
-    level = crew.tool_guide[tool].origins.get("examples", "crew").partition(" ")[0]
     ranks = {"house": Rank.HOUSE, "category": Rank.CATEGORY_EXAMPLES}
-    return ranks.get(level, Rank.CREW_EXAMPLES)
+    return ranks.get(_level(tool, crew, "examples"), Rank.CREW_EXAMPLES)
 
 
 def without_commas(text: str) -> str:
@@ -85,12 +99,14 @@ def without_commas(text: str) -> str:
 def _rank(line: GuideLine, saying: Saying, tool: Tool, crew: Crew) -> Rank:
     if line.tool is None:
         return Rank.PLAYBOOK_BY_NAME if saying.names_tool else Rank.PLAYBOOK
-    level = crew.tool_guide[tool].origins.get(line.field, "crew").partition(" ")[0]
-    if level == "house":
-        return Rank.HOUSE
-    if level == "category":
-        return Rank.CATEGORY
+    level = _level(tool, crew, line.field)
+    if level in ("house", "category"):
+        return Rank.HOUSE if level == "house" else Rank.CATEGORY
     return Rank.CREW_NOT_WHEN if line.field == "not_when" else Rank.CREW
+
+
+def _level(tool: Tool, crew: Crew, field: str) -> str:
+    return crew.tool_guide[tool].origins.get(field, "crew").partition(" ")[0]
 
 
 @lru_cache(maxsize=LINES_KEPT)
@@ -104,11 +120,13 @@ def _read(text: str, field: str, section: str, tool: Tool) -> tuple[Saying, ...]
 def _of_sentence(sentence: str, field: str, section: str, tool: Tool) -> Saying | None:
     name = "uses" if field == "guide" else "spoken_of"
     spoken = list(pattern(name, tool.value).finditer(sentence))
-    if not spoken:
-        listens = field == "guide" and pattern("listens").search(sentence)
-        return _saying(_condition(sentence, listens.start()), -1) if listens else None
-    toward = _toward(sentence, spoken[-1], section)
-    return _saying(_condition(sentence, spoken[-1].start()), toward, sentence)
+    listens = pattern("listens").search(sentence) if field == "guide" else None
+    if not spoken and not listens:
+        return None
+    toward = _toward(sentence, spoken[-1], section) if spoken else -1
+    at = spoken[-1].start() if spoken else listens.start() if listens else 0
+    situation = _condition(sentence, at)
+    return _saying(situation, toward, sentence) if situation else None
 
 
 def _toward(sentence: str, spoken: re.Match[str], section: str) -> int:
@@ -130,15 +148,16 @@ def _condition(sentence: str, before: int) -> str:
     for marker in (_CONDITION, _TOPIC):
         ends = [found.end() for found in marker.finditer(sentence) if found.end() <= before + 1]
         if ends:
-            return sentence[: ends[-1]].strip()
-    return sentence[:before].strip()
+            return sentence[: ends[-1]]
+    return ""
 
 
 def _saying(situation: str, toward: int, sentence: str = "") -> Saying:
-    named = frozenset(mark for mark in table("named") if pattern("named", mark).search(situation))
+    text = situation.strip(" .")
     return Saying(
-        situation=situation.strip(" ."),
+        situation=text,
         toward=toward,
-        marks=named,
+        marks=frozenset(mark for mark in table("named") if pattern("named", mark).search(text)),
         names_tool=bool(pattern("names_a_tool").search(sentence)),
+        only=bool(pattern("only").search(text)),
     )

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
-from nightcrew.adapters.rehearsal.sentences import clauses
+from nightcrew.adapters.rehearsal.sentences import Clause, clauses
 from nightcrew.adapters.rehearsal.table import pattern, table
 from nightcrew.domain.tool_guide import Tool
 
 ASKS = frozenset({"question", "request"})
+# marks that say nothing by themselves: the crew's text alone decides what they mean
+LEFT_TO_THE_CREW = frozenset({"away", "hard_night", "unwell", "worth"})
+_OUTWARD = frozenset(
+    {"outside", "place", "away", "car_price", "worth", "howto", "practice", "answer_only"}
+)
 
 
 def marks_in(said: str, said_on: date) -> frozenset[str]:
     """All marks of a sentence; `ask` when a clause asks or requests, `asking` when one asks."""
-    kinds = {clause.kind for clause in clauses(said, said_on)}
-    found = {name for name in table("needs") if pattern("needs", name).search(said)}
+    heard = clauses(said, said_on)
+    kinds = {clause.kind for clause in heard}
+    outward = _without_wishes(said, heard)
+    found = {
+        name
+        for name in table("needs")
+        if pattern("needs", name).search(outward if name in _OUTWARD else said)
+    }
+    if "car_price" in found:
+        found.discard("worth")
     if ASKS & kinds:
         found.add("ask")
     if "question" in kinds:
         found.add("asking")
-    if _dated(said, said_on):
+    if _dated(said, heard, said_on):
         found.add("dated")
     return frozenset(found)
+
+
+def _without_wishes(said: str, heard: Sequence[Clause]) -> str:
+    """What is left to look for outside: a wish about how to be treated asks for nothing there."""
+    for clause in heard:
+        if clause.kind == "style" and pattern("wished").search(clause.text):
+            said = said.replace(clause.text, " ")
+    return said
 
 
 def weight_of(tool: Tool, mark: str, marks: frozenset[str]) -> float:
@@ -44,8 +65,15 @@ def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _dated(said: str, said_on: date) -> bool:
-    return any(
-        clause.kind == "plan" and any(span.to_on > said_on for span in clause.spans)
-        for clause in clauses(said, said_on)
-    ) and not re.search(r"싶|\?\s*$", said)
+def _dated(said: str, heard: Sequence[Clause], said_on: date) -> bool:
+    if re.search(r"싶|\?\s*$", said):
+        return False
+    return any(_comes(clause, said_on) for clause in heard)
+
+
+def _comes(clause: Clause, said_on: date) -> bool:
+    """Whether a clause tells of a day to come; in English a plain statement beside one will do."""
+    if not any(span.to_on > said_on for span in clause.spans):
+        return False
+    plain = clause.kind in ("remark", "lasting") and not clause.korean
+    return clause.kind == "plan" or (plain and not pattern("unsettled").search(clause.text))

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
+from nightcrew.adapters.rehearsal.lines import without_commas
 from nightcrew.domain.crew import Crew
-from nightcrew.domain.tool_guide import TOOLS, Example, Tool
+from nightcrew.domain.tool_guide import Example, Tool
 from nightcrew.ports import Embedder
 
 MOST_TEXTS = 20_000  # some 60 MB of vectors; the guides of 200 crews hold fewer
@@ -21,13 +22,20 @@ class Nearness:
     _vectors: dict[str, list[float]] = field(default_factory=dict)
 
     async def to(self, said: str, texts: Iterable[str]) -> dict[str, float]:
-        """Cosine of a sentence to each text; e5 spreads them over little more than .78 to .95."""
-        wanted = [text for text in dict.fromkeys(texts) if text.strip()]
-        await self._learn(wanted)
-        if not said.strip():
-            return dict.fromkeys(wanted, 0.0)
-        asked = await self.embedder.query(said)
-        return {text: sum(map(mul, asked, self._vectors[text])) for text in wanted}
+        """Cosine of a sentence to each text; e5 spreads them over little more than .78 to .95.
+
+        Commas are read over on both sides.
+        """
+        compared = {text: without_commas(text) for text in texts}
+        compared = {text: bare for text, bare in compared.items() if bare}
+        asked = without_commas(said)
+        if not asked:
+            return dict.fromkeys(compared, 0.0)
+        await self._learn(list(dict.fromkeys(compared.values())))
+        vector = await self.embedder.query(asked)
+        return {
+            text: sum(map(mul, vector, self._vectors[bare])) for text, bare in compared.items()
+        }
 
     async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
         """The kept vectors of texts of ours, never of a user's words."""
@@ -53,10 +61,3 @@ def house_examples(crew: Crew, tool: Tool) -> tuple[Example, ...]:
     """The house's examples, where the crew's are others."""
     mine = {example.say for example in own_examples(crew, tool)}
     return tuple(each for each in crew.house.tool_guide[tool].examples if each.say not in mine)
-
-
-def crew_texts(crew: Crew) -> list[str]:
-    """All text of a crew that a sentence is compared with."""
-    texts = [example.say for tool in TOOLS for example in own_examples(crew, tool)]
-    texts += [example.say for tool in TOOLS for example in house_examples(crew, tool)]
-    return texts + [skill.description for skill in crew.skills]

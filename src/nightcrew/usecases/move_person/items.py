@@ -156,12 +156,15 @@ async def bring_markdown(
 
     changed: when each memory of the person was made and changed last.
     """
-    mine = [item for item in file.items if item.crew == bringing.pair.crew]
+    pair = bringing.pair
+    mine = [item for item in file.items if item.crew == pair.crew]
+    active = await memories.active_of(bringing.connection, pair.tenant, pair.user)
+    known = {memory.id: memory for memory in active}
     for item in mine:
         if item.id is None:
             await _bring_own(bringing, item)
         else:
-            await _bring_edited(bringing, item, item.id)
+            await _bring_edited(bringing, item, known.get(item.id) or await _off(bringing, item.id))
     if file.whole and file.exported_at is not None:
         named = frozenset(item.id for item in mine if item.id)
         await _switch_off_missing(bringing, named, file.exported_at, changed)
@@ -183,10 +186,14 @@ async def _bring_own(bringing: Bringing, item: MarkdownMemory) -> None:
     await _add(bringing, place, memory, cause="added in a file")
 
 
-async def _bring_edited(bringing: Bringing, item: MarkdownMemory, memory_id: UUID) -> None:
-    pair, place = bringing.pair, _place(item)
-    memory = await memories.one(bringing.connection, pair.tenant, pair.user, memory_id)
-    if memory is None or memory.crew != pair.crew:
+async def _off(bringing: Bringing, memory_id: UUID) -> Memory | None:
+    pair = bringing.pair
+    return await memories.one(bringing.connection, pair.tenant, pair.user, memory_id)
+
+
+async def _bring_edited(bringing: Bringing, item: MarkdownMemory, memory: Memory | None) -> None:
+    place = _place(item)
+    if memory is None or memory.crew != bringing.pair.crew:
         bringing.tell(place, Taken.REFUSED, "unknown_memory")
     elif _is_untouched(item, memory):
         bringing.tell(place, Taken.ALREADY_THERE, memory=memory.id)

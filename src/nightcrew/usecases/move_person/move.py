@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -72,13 +73,15 @@ class MovePerson:
         Rows that are there stay as they are. Ids are kept unless other users have them.
         Raises: BadInput `export_unreadable`, Refused `remembering_off` or `store_full`.
         """
-        document, at = read_document(given), now or self.clock.now()
+        at = now or self.clock.now()
+        # A life of 10 MB is read in a second, which nobody else should wait for.
+        document = await asyncio.to_thread(read_document, given)
         async with self.db.begin(tenant) as connection:
             # Until the person is entered, rows of others are seen, whose ids are taken.
             person = await people.make_person(connection, tenant, check_external_id(user))
             _check_consent(person)
             if await portable.taken(connection, tenant, person.id, document.ids()):
-                document = under_new_ids(document, person.id)
+                document = await asyncio.to_thread(under_new_ids, document, person.id)
             await people.enter(connection, tenant, user)
             await people.lock_person(connection, tenant, person.id)
             taking = await whole.take_in(connection, tenant, person, document, at)
