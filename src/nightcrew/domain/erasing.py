@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -95,9 +96,9 @@ def _letters(text: str) -> str:
 
 
 def _beginning(word: str) -> str:
-    """The letters of a stem that no form of it changes: of `부르` ㅂㅜ, of `꾸` ㄲ, of `teeth` t."""
+    """The letters of a stem that stay in all its forms: of `부르` ㅂㅜ, of `꾸` ㄲ, of `sell` s."""
     if word[0].isdigit():
-        return word
+        return "".join(takewhile(str.isdigit, word))
     korean = "가" <= word[0] <= "힣" and len(word) > 1
     return _letters(word)[: 2 if korean else 1]
 

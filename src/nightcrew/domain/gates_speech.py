@@ -10,7 +10,8 @@ from nightcrew.domain.forgetting import USER
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.reason import Reason
-from nightcrew.domain.speech import Act, Spoken, is_bare_assent, quoted_words, spoken
+from nightcrew.domain.sentence_spans import sentences
+from nightcrew.domain.speech import Act, Spoken, asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import Scripts, claim_words, fold, script_of, tokens, topic_words
@@ -122,6 +123,8 @@ def _names(text: str, another: str) -> bool:
 
 
 def _question_residue(case: Case) -> Refusal | None:
+    if _asked_once(case):
+        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
     allowed = _resting_acts(case)
     pieces = [piece for text in case.own_texts for piece in spoken(text)]
     telling = [piece for piece in pieces if piece.act in allowed]
@@ -131,6 +134,16 @@ def _question_residue(case: Case) -> Refusal | None:
     return Refusal(
         reason=Reason.QUESTION_RESIDUE, detail="it rests on a question, a wish or a supposition"
     )
+
+
+def _asked_once(case: Case) -> bool:
+    """A way to be treated that rests only on requests for one thing, now."""
+    if case.change.action is Action.REMOVE or case.change.kind is not Kind.STYLE:
+        return False
+    words = claim_words(case.change.text) - {NEGATION}
+    said = [part.text for text in case.own_texts for part in sentences(text)]
+    resting = [text for text in said if words & claim_words(text)]
+    return bool(resting) and all(asks_once(text) for text in resting)
 
 
 def _resting_acts(case: Case) -> frozenset[Act]:

@@ -23,6 +23,7 @@ from nightcrew.domain.speech_tables import (
     REQUEST,
 )
 from nightcrew.domain.stems_ko import final_of
+from nightcrew.domain.wish_tables import FROM_NOW_ON, JUST_NOW, ONCE
 from nightcrew.domain.words import fold
 
 _LAUGHTER = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]*|(?:ha|he|hi)+h?|lol|\W+")
@@ -82,6 +83,16 @@ def is_question(text: str) -> bool:
 def is_request(text: str) -> bool:
     """Whether a sentence wants something done."""
     return REQUEST.search(fold(text)) is not None
+
+
+def asks_once(sentence: str) -> bool:
+    """Whether a sentence wants one thing done now, and not to be treated so from now on."""
+    folded = fold(sentence)
+    if REQUEST.search(folded) is None:
+        return False
+    if JUST_NOW.search(folded):
+        return True
+    return ONCE.search(folded) is not None and FROM_NOW_ON.search(folded) is None
 
 
 def is_hypothetical(text: str) -> bool:

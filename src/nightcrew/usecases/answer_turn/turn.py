@@ -5,33 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines, requires_adult
-from nightcrew.domain.day import moment, today
-from nightcrew.domain.errors import BadInput, ModelFailure, NightcrewError, Refused, Stale
-from nightcrew.domain.lines import show_memories, split_style
-from nightcrew.domain.masking import mask
+from nightcrew.domain.crew import Crew, requires_adult
+from nightcrew.domain.errors import ModelFailure, NightcrewError, Refused, Stale
 from nightcrew.domain.needs import JUDGE_UNAVAILABLE, Needs, neutral
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import JudgeInputs
-from nightcrew.domain.safety import CrisisRules, check
-from nightcrew.domain.same import Same
-from nightcrew.domain.turn import MESSAGE_LIMIT_BYTES, Said, Turn, TurnSafety
-from nightcrew.domain.turn_words import done
-from nightcrew.domain.withholding import visible
-from nightcrew.domain.zones import zone
+from nightcrew.domain.safety import CrisisRules
+from nightcrew.domain.turn import Said, Turn
 from nightcrew.ports import Clock, Crews, Model, Question, Usage
 from nightcrew.prompts import render
-from nightcrew.store import people, turns
+from nightcrew.store import turns
 from nightcrew.store.database import Database
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn import record
-from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
+from nightcrew.usecases.answer_turn.coming_in import opening_of, refuse_minors
 from nightcrew.usecases.answer_turn.parts import (
     Completed,
     Decided,
@@ -41,7 +32,14 @@ from nightcrew.usecases.answer_turn.parts import (
     Started,
     TurnEvent,
 )
-from nightcrew.usecases.answer_turn.telling import allowed, reply_question, talk_lines, tell
+from nightcrew.usecases.answer_turn.staging import (
+    Staging,
+    crisis_words,
+    judge_inputs,
+    skill_of,
+    stage_of,
+)
+from nightcrew.usecases.answer_turn.telling import allowed, reply_question, tell
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 
 WAIT_FOR_RUNNING = 30.0  # seconds the same turn id waits for its first delivery
@@ -94,14 +92,14 @@ class AnswerTurn:
 
     async def _run(self, pair: Pair, said: Said, emit: Emit) -> None:
         crew = self.crews.crew(pair.crew)
-        opening = self._opening(pair, said)
+        opening = opening_of(pair, said, crew, said.now or self.clock.now())
         if requires_adult(crew):
-            await self._refuse_minors(pair)
+            await refuse_minors(self.db, pair)
         known, scene = await self._open(pair, opening, dry=said.dry_run)
         if known is not None:
             emit(Completed(turn=known))
             return
-        stage = self._stage(pair, said, opening, scene)
+        stage = stage_of(pair, said, opening, scene, staging=self._staging(crew))
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
         try:
             emit(Completed(turn=await self._answer(stage, emit)))
@@ -109,36 +107,6 @@ class AnswerTurn:
             if not said.dry_run:
                 await asyncio.shield(self._give_back(stage))
             raise
-
-    def _opening(self, pair: Pair, said: Said) -> Opening:
-        if said.team is not None:
-            raise Refused("not_yet", "team crews do not answer yet", hint="leave `team` out")
-        if said.timezone is not None:
-            zone(said.timezone)
-        text = _readable(said.message)
-        crew = self.crews.crew(pair.crew)
-        return Opening(
-            turn_id=said.turn_id or "",
-            body_hash=said.body_hash(pair.crew, pair.user),
-            said=mask(text).text,
-            now=said.now or self.clock.now(),
-            conversation=said.conversation,
-            timezone=said.timezone,
-            locale=said.locale,
-            house_zone=crew.house.timezone,
-            bundle=crew.digest,
-            shows=said.memory != "off",
-        )
-
-    async def _refuse_minors(self, pair: Pair) -> None:
-        async with self.db.begin(pair.tenant) as connection:
-            person = await people.person(connection, pair.tenant, pair.user)
-        if person is not None and person.age_band == "minor":
-            raise Refused(
-                "refused_for_minors",
-                "this crew does not talk with minors",
-                hint="choose another crew, or correct age_band in the preferences",
-            )
 
     async def _open(self, pair: Pair, opening: Opening, *, dry: bool) -> tuple[Turn | None, Scene]:
         scene = await turns.claim(self.db, pair, opening, keep=not dry)
@@ -168,49 +136,17 @@ class AnswerTurn:
             await asyncio.sleep(LOOK_AGAIN)
             waited += LOOK_AGAIN
 
-    def _stage(self, pair: Pair, said: Said, opening: Opening, scene: Scene) -> Stage:
-        crew = self.crews.crew(pair.crew)
-        claim = scene.claim
-        if claim is None:
-            raise RuntimeError("a stage needs a claimed turn")
-        locale = said.locale or scene.person.locale or crew.locale
-        names = self.crews.names()
-        shown = show_memories(scene.memories, today(opening.now, claim.timezone), locale, names)
-        style, known = split_style(shown)
-        return Stage(
-            pair=pair,
-            crew=crew,
-            said=said,
-            text=opening.said,
-            scene=_without_withheld(scene),
-            claim=claim,
-            moment=moment(opening.now, claim.timezone, locale),
-            keeps=said.memory == "on" and crew.memory == "on" and scene.person.allows("remember"),
-            style=style,
-            memories=known,
-            guide=_guide(Same(crew)),
-            safety=self._safety(opening.said, locale, claim.timezone),
-            crew_names=names,
-        )
-
-    def _safety(self, text: str, locale: str, timezone: str) -> TurnSafety:
-        found = check(text, self.crisis)
-        if found.level == "none":
-            return TurnSafety()
-        return TurnSafety(
-            level=found.level,
-            resources=tuple(self.crisis.resources_for(locale, timezone)),
-            interrupt=found.level == "crisis",
-        )
+    def _staging(self, crew: Crew) -> Staging:
+        return Staging(crew=crew, names=self.crews.names(), crisis=self.crisis)
 
     async def _answer(self, stage: Stage, emit: Emit) -> Turn:
         needs, asked, usage = await self._judge(stage)
         used = await self.tools(stage, needs)
-        skill = _skill(stage, needs)
+        skill = skill_of(stage, needs)
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
         decisions = record.decisions(judged)
         emit(Decided(decisions=decisions))
-        prepared = reply_question(stage, used.acted, skill, _crisis_words(stage))
+        prepared = reply_question(stage, used.acted, skill, crisis_words(stage))
         told = await tell(
             self.model,
             prepared.question,
@@ -233,7 +169,7 @@ class AnswerTurn:
         if stage.safety.level == "crisis":
             # Nothing is looked up or promised while somebody needs help first.
             return neutral("crisis"), (), Usage()
-        question = render("judge_needs", _judge_inputs(stage))
+        question = render("judge_needs", judge_inputs(stage))
         try:
             answered = await self.model.ask(question, answer=Needs)
         except ModelFailure:
@@ -268,12 +204,6 @@ class AnswerTurn:
             return
 
 
-# The same lines for every turn of a crew, so that what prompts make of them can be kept, too.
-@lru_cache(maxsize=64)
-def _guide(crew: Same[Crew]) -> tuple[GuideLine, ...]:
-    return guide_lines(crew.thing)
-
-
 _NO_SCENE: Any = None
 
 
@@ -290,57 +220,3 @@ def _looked_at(task: asyncio.Task[None]) -> None:
     """An error that nobody listens to any more was told where it happened; it is not logged."""
     if not task.cancelled():
         task.exception()
-
-
-def _readable(message: str) -> str:
-    size = len(message.encode("utf-8", "replace"))
-    if size > MESSAGE_LIMIT_BYTES:
-        raise BadInput(
-            "message_too_long",
-            f"a message holds at most {MESSAGE_LIMIT_BYTES} bytes, this one {size}",
-            hint="send it in parts",
-            field="message",
-            details={"limit": MESSAGE_LIMIT_BYTES},
-        )
-    if not message.strip():
-        raise BadInput(
-            "message_empty", "there is no message", hint="say something", field="message"
-        )
-    return message.replace("\x00", "").encode("utf-8", "replace").decode()
-
-
-def _without_withheld(scene: Scene) -> Scene:
-    """The talk with forgotten clauses left out, as every prompt may show it."""
-    if not scene.tombstones:
-        return scene
-    key = scene.person.claim_key
-    lines = ((line, visible(line.text, scene.tombstones, key)) for line in scene.talk)
-    return replace(scene, talk=tuple(replace(line, text=text) for line, text in lines if text))
-
-
-def _judge_inputs(stage: Stage) -> JudgeInputs:
-    return JudgeInputs(
-        crew=stage.crew,
-        user_name=stage.scene.person.name or "",
-        moment=stage.moment,
-        guide_lines=stage.guide,
-        skills=stage.crew.skills,
-        style=stage.style,
-        memories=stage.memories,
-        follow_ups=open_lines(stage.scene.follow_ups),
-        talk=talk_lines(stage),
-        said=stage.text,
-    )
-
-
-def _skill(stage: Stage, needs: Needs) -> Skill | None:
-    """The procedure of this turn: the one just chosen, or the one that is open."""
-    wanted = needs.skill.name or stage.claim.skill
-    return next((skill for skill in stage.crew.skills if skill.name == wanted), None)
-
-
-def _crisis_words(stage: Stage) -> tuple[str, ...]:
-    if stage.safety.level != "crisis":
-        return ()
-    places = ", ".join(" ".join(each.values()) for each in stage.safety.resources)
-    return (done("crisis", stage.locale, places=places),)

@@ -1,0 +1,65 @@
+"""What comes in at the door of a turn: readable, masked, and allowed to talk with this crew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from nightcrew.domain.crew import Crew
+from nightcrew.domain.errors import BadInput, Refused
+from nightcrew.domain.masking import mask
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.turn import MESSAGE_LIMIT_BYTES, Said
+from nightcrew.domain.zones import zone
+from nightcrew.store import people
+from nightcrew.store.database import Database
+from nightcrew.store.turns import Opening
+
+
+def opening_of(pair: Pair, said: Said, crew: Crew, now: datetime) -> Opening:
+    """Check and mask what came in. Raises: BadInput, Refused."""
+    if said.team is not None:
+        raise Refused("not_yet", "team crews do not answer yet", hint="leave `team` out")
+    if said.timezone is not None:
+        zone(said.timezone)
+    text = _readable(said.message)
+    return Opening(
+        turn_id=said.turn_id or "",
+        body_hash=said.body_hash(pair.crew, pair.user),
+        said=mask(text).text,
+        now=now,
+        conversation=said.conversation,
+        timezone=said.timezone,
+        locale=said.locale,
+        house_zone=crew.house.timezone,
+        bundle=crew.digest,
+        shows=said.memory != "off",
+    )
+
+
+def _readable(message: str) -> str:
+    size = len(message.encode("utf-8", "replace"))
+    if size > MESSAGE_LIMIT_BYTES:
+        raise BadInput(
+            "message_too_long",
+            f"a message holds at most {MESSAGE_LIMIT_BYTES} bytes, this one {size}",
+            hint="send it in parts",
+            field="message",
+            details={"limit": MESSAGE_LIMIT_BYTES},
+        )
+    if not message.strip():
+        raise BadInput(
+            "message_empty", "there is no message", hint="say something", field="message"
+        )
+    return message.replace("\x00", "").encode("utf-8", "replace").decode()
+
+
+async def refuse_minors(db: Database, pair: Pair) -> None:
+    """Turn minors away before anything they say is stored. Raises: Refused."""
+    async with db.begin(pair.tenant) as connection:
+        person = await people.person(connection, pair.tenant, pair.user)
+    if person is not None and person.age_band == "minor":
+        raise Refused(
+            "refused_for_minors",
+            "this crew does not talk with minors",
+            hint="choose another crew, or correct age_band in the preferences",
+        )

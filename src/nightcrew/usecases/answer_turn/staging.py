@@ -1,0 +1,114 @@
+"""What a turn knows when it begins to think, and what the judge is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines
+from nightcrew.domain.day import moment, today
+from nightcrew.domain.lines import show_memories, split_style
+from nightcrew.domain.needs import Needs
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.questions import JudgeInputs
+from nightcrew.domain.safety import CrisisRules, check
+from nightcrew.domain.same import Same
+from nightcrew.domain.turn import Said, TurnSafety
+from nightcrew.domain.turn_words import done
+from nightcrew.domain.withholding import visible
+from nightcrew.store.turns import Opening, Scene
+from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
+from nightcrew.usecases.answer_turn.parts import Stage
+from nightcrew.usecases.answer_turn.telling import talk_lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staging:
+    """What stands around a turn: the crew as it is now, all crews' names, the crisis rules."""
+
+    crew: Crew
+    names: Mapping[str, str]
+    crisis: CrisisRules
+
+
+def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging: Staging) -> Stage:
+    """Put together all that is known when a claimed turn begins to think."""
+    crew = staging.crew
+    claim = scene.claim
+    if claim is None:
+        raise RuntimeError("a stage needs a claimed turn")
+    locale = said.locale or scene.person.locale or crew.locale
+    shown = show_memories(scene.memories, today(opening.now, claim.timezone), locale, staging.names)
+    style, known = split_style(shown)
+    return Stage(
+        pair=pair,
+        crew=crew,
+        said=said,
+        text=opening.said,
+        scene=_without_withheld(scene),
+        claim=claim,
+        moment=moment(opening.now, claim.timezone, locale),
+        keeps=said.memory == "on" and crew.memory == "on" and scene.person.allows("remember"),
+        style=style,
+        memories=known,
+        guide=_guide(Same(crew)),
+        safety=_safety(opening.said, staging.crisis, locale, claim.timezone),
+        crew_names=staging.names,
+    )
+
+
+# The same lines for every turn of a crew, so that what prompts make of them can be kept, too.
+@lru_cache(maxsize=64)
+def _guide(crew: Same[Crew]) -> tuple[GuideLine, ...]:
+    return guide_lines(crew.thing)
+
+
+def _safety(text: str, rules: CrisisRules, locale: str, timezone: str) -> TurnSafety:
+    found = check(text, rules)
+    if found.level == "none":
+        return TurnSafety()
+    return TurnSafety(
+        level=found.level,
+        resources=tuple(rules.resources_for(locale, timezone)),
+        interrupt=found.level == "crisis",
+    )
+
+
+def _without_withheld(scene: Scene) -> Scene:
+    """The talk with forgotten clauses left out, as every prompt may show it."""
+    if not scene.tombstones:
+        return scene
+    key = scene.person.claim_key
+    lines = ((line, visible(line.text, scene.tombstones, key)) for line in scene.talk)
+    return replace(scene, talk=tuple(replace(line, text=text) for line, text in lines if text))
+
+
+def judge_inputs(stage: Stage) -> JudgeInputs:
+    """The judge's question about this turn."""
+    return JudgeInputs(
+        crew=stage.crew,
+        user_name=stage.scene.person.name or "",
+        moment=stage.moment,
+        guide_lines=stage.guide,
+        skills=stage.crew.skills,
+        style=stage.style,
+        memories=stage.memories,
+        follow_ups=open_lines(stage.scene.follow_ups),
+        talk=talk_lines(stage),
+        said=stage.text,
+    )
+
+
+def skill_of(stage: Stage, needs: Needs) -> Skill | None:
+    """The procedure of this turn: the one just chosen, or the one that is open."""
+    wanted = needs.skill.name or stage.claim.skill
+    return next((skill for skill in stage.crew.skills if skill.name == wanted), None)
+
+
+def crisis_words(stage: Stage) -> tuple[str, ...]:
+    """What the reply is told to do first when somebody needs help."""
+    if stage.safety.level != "crisis":
+        return ()
+    places = ", ".join(" ".join(each.values()) for each in stage.safety.resources)
+    return (done("crisis", stage.locale, places=places),)
