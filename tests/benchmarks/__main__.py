@@ -75,7 +75,9 @@ def _recall() -> Sequence[Figure]:
 
 
 def _rehearsal() -> Sequence[Figure]:
-    found = json.loads(_printed(str(ROOT / "tests" / "benchmarks" / "rehearsal_bench.py"), "--json"))
+    found = json.loads(
+        _printed(str(ROOT / "tests" / "benchmarks" / "rehearsal_bench.py"), "--json")
+    )
     judged = found["judge"]["balanced_accuracy"]
     figures = [
         Figure(

@@ -64,7 +64,9 @@ async def _served(place: Place, provider: str, count: int, tell: Tell) -> Took:
             runs = []
             for number in range(RUNS):
                 runs.append(await _turns(lines, place, server, count))
-                tell(f"turn over HTTP, {way}, run {number + 1} of {RUNS}: p95 {runs[-1].p95:.1f} ms")
+                tell(
+                    f"turn over HTTP, {way}, run {number + 1} of {RUNS}: p95 {runs[-1].p95:.1f} ms"
+                )
     return best(runs)
 
 

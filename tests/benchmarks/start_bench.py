@@ -42,9 +42,10 @@ COMMAND = str(Path(sys.executable).with_name("nightcrew"))
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """Seconds until it was healthy, and what it held after its turns, in MB."""
+    """Seconds until it was healthy, its own CPU seconds till then, MB it held after its turns."""
 
     seconds: float
+    cpu: float
     resident: float = 0.0
 
 
@@ -73,6 +74,7 @@ def _figures(first: Served, later: Served, library: Served) -> list[Figure]:
     return [
         Figure(name="serve healthy, first time", value=first.seconds, unit="s", limit=FIRST_LIMIT),
         Figure(name="serve healthy, later", value=later.seconds, unit="s", limit=LATER_LIMIT),
+        Figure(name="serve healthy, later: its own CPU", value=later.cpu, unit="s"),
         Figure(name="serve healthy with the model library", value=library.seconds, unit="s"),
         Figure(
             name="memory of serve without the model library",
@@ -99,9 +101,7 @@ def _help(tell: Tell) -> list[Figure]:
         cpu.append(_children_cpu() - busy)
     tell(f"nightcrew --help: {statistics.median(wall):.2f} s")
     return [
-        Figure(
-            name="nightcrew --help", value=statistics.median(wall), unit="s", limit=HELP_LIMIT
-        ),
+        Figure(name="nightcrew --help", value=statistics.median(wall), unit="s", limit=HELP_LIMIT),
         Figure(name="nightcrew --help, CPU", value=statistics.median(cpu), unit="s"),
     ]
 
@@ -128,14 +128,15 @@ def _serve(data: str, tell: Tell, when: str, key: str = "", **chosen: str) -> Se
     began = time.perf_counter()
     with _running(port, data, **chosen) as process:
         _wait_until_healthy(port, process)
-        seconds = time.perf_counter() - began
-        tell(f"serve {when}: healthy after {seconds:.1f} s")
+        seconds, seen = time.perf_counter() - began, psutil.Process(process.pid)
+        cpu = seen.cpu_times().user + seen.cpu_times().system
+        tell(f"serve {when}: healthy after {seconds:.1f} s, {cpu:.1f} s of CPU")
         if not key:
-            return Served(seconds=seconds)
+            return Served(seconds=seconds, cpu=cpu)
         asyncio.run(_turns(port, key))
-        resident = psutil.Process(process.pid).memory_info().rss / MB
+        resident = seen.memory_info().rss / MB
         tell(f"serve {when}: {resident:.0f} MB after {TURNS} turns")
-        return Served(seconds=seconds, resident=resident)
+        return Served(seconds=seconds, cpu=cpu, resident=resident)
 
 
 async def _turns(port: int, key: str) -> None:

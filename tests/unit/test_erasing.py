@@ -80,6 +80,21 @@ def test_every_wording_it_ever_had_is_looked_for() -> None:
     assert claim.named_in("우동집에서 만나 우동 먹고 갈게")
 
 
+@pytest.mark.parametrize(
+    ("memory_text", "line"),
+    [
+        ("노래를 부른다", "어제도 노래 불렀어"),
+        ("예산은 1,500만원이다", "예산은 1500만원이야"),
+        ("땅콩 알레르기가 있다", "나 땅콩 알러지 있어"),
+        ("The user sold a car", "I am going to sell my car"),
+        ("춤을 춘다", "요즘 춤 춰"),
+    ],
+)
+def test_the_quick_look_never_says_no_where_it_is_said(memory_text: str, line: str) -> None:
+    assert erased(memory_text).may_be_in(line)
+    assert not erased(memory_text).may_be_in("눈이 온다")
+
+
 def test_of_an_erased_claim_any_subject_may_be_meant() -> None:
     assert same_subject("user's son 누리", "누리는 축구를 좋아한다", "")
 

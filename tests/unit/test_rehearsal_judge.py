@@ -135,9 +135,9 @@ def test_one_sentence_in_a_playbook_turns_a_decision() -> None:
     assert _on(changed, said).price.use
 
 
-def test_examples_of_a_crew_turn_a_decision() -> None:
+def test_examples_turn_a_decision_that_no_line_speaks_of() -> None:
     said = "훌쩍 바다 보러 가고 싶다"
-    asked = crew("mindcare-sora")
+    asked = crew("checkup-dana")
     guide = asked.tool_guide[Tool.SEARCH]
     wishes = ("훌쩍 산으로 떠나고 싶다", "바다로 나가고 싶다", "어디든 멀리 가고 싶어요")
     others = tuple(Example(say=each, use=True) for each in wishes)
@@ -146,7 +146,7 @@ def test_examples_of_a_crew_turn_a_decision() -> None:
         asked, tool_guide={**asked.tool_guide, Tool.SEARCH: replace(guide, examples=others)}
     )
 
-    assert not judged(said, "mindcare-sora").search.use
+    assert not judged(said, "checkup-dana").search.use
     assert _on(changed, said).search.use
 
 

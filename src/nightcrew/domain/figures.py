@@ -65,6 +65,13 @@ _AFTER = re.compile(
     r"|bucks\b|euros?\b|eur\b|pounds\b|gbp\b|yen\b|jpy\b|yuan\b|[₩$€£¥])",
     re.IGNORECASE,
 )
+# Numbers in letters are known by two scales or by the money behind; 이천 alone is a town.
+_TWO_SCALES = re.compile(r"[십백천만억조].*[십백천만억조]")
+_AFTER_LETTERS = re.compile(
+    r"(?=\s?원|\s?(?:정도|쯤|까지|이하|이상|대|안팎)|[이은을도](?=[\s,.!?]|$)|으로|이[다면에]"
+    r"|[\s,.!?~]|$)"
+)
+_WON = re.compile(r"\s?원(?!래|인[가-힣\s]|하[는고]|서|룸|피스|본)")
 _RANGE = re.compile(rf"(?P<first>{_FIGURE})\s?(?:~|〜|–|-|에서|부터)\s?$")
 _NOT_MONEY = re.compile(
     r"\s?(?:km|㎞|킬로|키로|명|개|대|부(?![터])|년|보|번|회|걸음|건|권|자|장|평|톤|살|시간|분|배"
@@ -89,7 +96,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
     for match in _NUMBER.finditer(text):
         value, scale = _value(match)
         currency = _currency(text, match)
-        if value is None or (currency is None and not _has_figures(match)):
+        known = currency is not None or _has_figures(match) or _in_letters(text, match)
+        if value is None or not known:
             continue
         found += _range_start(text, match, scale, currency)
         found.append(Amount(start=match.start(), end=match.end(), value=value, currency=currency))
@@ -108,6 +116,38 @@ def numbers(text: str) -> frozenset[Decimal]:
         for match in _WORD.finditer(text)
     }
     return frozenset(words | {amount.value for amount in amounts(text)})
+
+
+def with_plain_numbers(text: str) -> str:
+    """The text with its large Korean numbers in digits: 1,200만 원, 천이백만원 → 12000000원."""
+    parts: list[str] = []
+    done = 0
+    for match in _NUMBER.finditer(text):
+        if not match["korean"] or not (_has_figures(match) or _in_letters(text, match)):
+            continue
+        value, _ = _korean_value(match["korean"])
+        won = _WON.match(text, match.end())
+        before = match["korean"][: len(match["korean"]) - len(match["korean"].lstrip())]
+        parts += [
+            text[done : match.start()],
+            before,
+            f"{value.quantize(Decimal(1)) if value == value.to_integral_value() else value:f}",
+            "원" if won else "",
+        ]
+        done = won.end() if won else match.end()
+    return "".join([*parts, text[done:]])
+
+
+def _in_letters(text: str, match: re.Match[str]) -> bool:
+    """Whether letters of a number are one, and no part of a word: 천이백만, not 하지만."""
+    words = match["korean"]
+    if not words or _has_figures(match):
+        return False
+    start = match.start() + len(words) - len(words.lstrip())
+    alone = not ("가" <= text[max(0, start - 1) : start] <= "힣")
+    named = _AFTER_LETTERS.match(text, match.end()) is not None
+    money = _AFTER.match(text, match.end()) is not None
+    return alone and named and (money or _TWO_SCALES.search(words) is not None)
 
 
 def _value(match: re.Match[str]) -> tuple[Decimal | None, int]:
@@ -160,8 +200,8 @@ def _currency(text: str, match: re.Match[str]) -> str | None:
         sign = before[1] if before else after[1] if after else ""
         return _CURRENCIES[sign.lower()]
     large = match["korean"] is not None and match["korean"].rstrip()[-1] in _BIG
-    figures = large and any(letter.isdigit() for letter in match["korean"])
-    return "KRW" if figures and not _NOT_MONEY.match(text, match.end()) else None
+    written = large and (_has_figures(match) or _in_letters(text, match))
+    return "KRW" if written and not _NOT_MONEY.match(text, match.end()) else None
 
 
 def _has_figures(match: re.Match[str]) -> bool:

@@ -10,6 +10,7 @@ from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGAT
 from nightcrew.domain.words import claim_words, keyed_hash, tokens, topic_words, wording_hash
 
 _ENOUGH = 0.5  # of a forgotten claim's topic words; fewer is another claim about the same thing
+_PART_OF_IT = 1.5  # words of a text that stands wholly in a forgotten claim: half of a joined one
 _ABOUT_IT = 0.3  # of a text's topic words; fewer only mentions the thing while telling another
 
 USER = "user"
@@ -33,17 +34,21 @@ class ForgottenClaim:
 class Restatement:
     """How much of a forgotten claim a text repeats: shares of the claim's and the text's topics.
 
-    another_kind: the text tells of a kind of thing that the claim does not.
+    another_kind: the text tells of a kind of thing that the claim does not. part: the text is a
+    claim of its own, and each of its words stands in the forgotten one.
     """
 
     of_claim: float
     of_text: float
     same_liking: bool
     another_kind: bool
+    part: bool
 
     @property
     def same(self) -> bool:
-        """Enough of the claim in a text that is about it."""
+        """Enough of the claim in a text that is about it, or one of the claims it joined."""
+        if self.part:
+            return True
         about_it = self.of_text >= _ABOUT_IT and not self.another_kind
         return self.of_claim >= _ENOUGH and (self.same_liking or about_it)
 
@@ -140,6 +145,7 @@ def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
         of_text=shared / _weight(text.topic, text.kinds) if text.topic else 0.0,
         same_liking=claim.liking and text.liking,
         another_kind=bool(text.kinds) and not text.kinds & claim.kinds,
+        part=text.topic <= claim.topic and _weight(text.topic, text.kinds) >= _PART_OF_IT,
     )
 
 

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nightcrew.domain.figures import with_plain_numbers
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import korean_stem, without_particles
 from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, NEGATION, SAME_WORDS, turns
@@ -44,7 +45,7 @@ def claim_words(text: str) -> frozenset[str]:
     when the text says that something is not so.
     """
     empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
-    stems = (_stem(token) for token in tokens(text))
+    stems = (_stem(token) for token in tokens(with_plain_numbers(text)))
     words = frozenset(SAME_WORDS.get(stem, stem) for stem in stems if stem not in empty)
     return words | {NEGATION} if turns(fold(text)) % 2 else words
 
@@ -127,4 +128,4 @@ def _pieces(match: re.Match[str]) -> tuple[str, ...]:
 def _stem(word: str) -> str:
     if "가" <= word[0] <= "힣":
         return korean_stem(word)
-    return word if word[0].isdigit() else english_stem(word)
+    return word.removesuffix("원") if word[0].isdigit() else english_stem(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -93,7 +93,7 @@ def render(name: str, inputs: Inputs) -> Question:
     prompt = prompts().get(name)
     if prompt is None:
         raise BadPrompt(f"there is no prompt {name}; there are {', '.join(prompts())}")
-    given = {entry.name for entry in fields(inputs)}
+    given = inputs.__dataclass_fields__.keys()
     if given != set(prompt.inputs):
         wrong = ", ".join(sorted(given ^ set(prompt.inputs)))
         raise BadPrompt(f"{name}: missing or extra values: {wrong}")

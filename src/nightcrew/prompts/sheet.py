@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -79,9 +79,7 @@ class _Names:
         """The text with its names filled; nearly none has any."""
         if "{{" not in text:
             return text
-        return fill(
-            text, user_name=self.user_name, crew_name=self.crew_name, today=self.today
-        )
+        return fill(text, user_name=self.user_name, crew_name=self.crew_name, today=self.today)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +94,7 @@ def sheet_of(inputs: Inputs) -> dict[str, object]:
     """Every field of the inputs under its own name, as a body may place it."""
     setting = _Setting(timezone=inputs.moment.timezone, names=_names(inputs))
     return {
-        entry.name: _placed(entry.name, getattr(inputs, entry.name), setting)
-        for entry in fields(inputs)
+        name: _placed(name, getattr(inputs, name), setting) for name in inputs.__dataclass_fields__
     }
 
 
@@ -133,9 +130,7 @@ def _placed(name: str, value: object, setting: _Setting) -> object:
 def _placed_lines(things: tuple[Any, ...], setting: _Setting) -> object:
     """All of one sort, as the inputs declare them."""
     match things[0] if things else None:
-        case None:
-            return ()
-        case str():
+        case str() | None:
             return tuple(one_line(text) for text in things)
         case ShownMemory() | ShownEvidence() | ShownTombstone() | OpenFollowUp():
             return tuple(one_line(thing.line) for thing in things)
@@ -246,8 +241,8 @@ def handles_of(inputs: Inputs) -> Mapping[str, str]:
     Raises: ValueError when one handle stands for two things.
     """
     handles: dict[str, str] = {}
-    for entry in fields(inputs):
-        value = getattr(inputs, entry.name)
+    for name in inputs.__dataclass_fields__:
+        value = getattr(inputs, name)
         found = _handles(value) if isinstance(value, tuple) else {}
         for handle in handles.keys() & found.keys():
             if handles[handle] != found[handle]:

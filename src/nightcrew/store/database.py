@@ -21,7 +21,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from nightcrew.domain.errors import Stale
 from nightcrew.domain.pair import Pair
 from nightcrew.store.failure import StoreAway, StoreUnfit
-from nightcrew.store.prepared import ONLY_WHEN_ASKED, Prepared, Row, prepared, send
+from nightcrew.store.prepared import (
+    ONLY_WHEN_ASKED,
+    Driver,
+    Prepared,
+    Row,
+    driver_of,
+    prepared,
+    send,
+)
 
 RUNTIME_ROLE = "nightcrew_app"
 
@@ -129,7 +137,7 @@ class Database:
         with _translated():
             connection = await self._living()
             try:
-                driver = (await connection.get_raw_connection()).driver_connection
+                driver = await driver_of(connection)
                 found = await _in_one_trip(driver, _whose(pair), statement, values, keep=keep)
             except BaseException:
                 # Nobody else may get it in the middle of something.
@@ -163,7 +171,7 @@ class Database:
         """A connection that was not cut off while it lay in the pool."""
         while True:
             connection = await self._engine.connect()
-            if not _was_cut_off((await connection.get_raw_connection()).driver_connection):
+            if not _was_cut_off(await driver_of(connection)):
                 return connection
             await _thrown_away(connection)
 
@@ -196,7 +204,7 @@ async def _thrown_away(connection: AsyncConnection) -> None:
 
 
 async def _in_one_trip(
-    driver: psycopg.AsyncConnection[Any],
+    driver: Driver,
     whose: Mapping[str, str],
     statement: Prepared,
     values: Mapping[str, Any],
@@ -216,7 +224,7 @@ async def _in_one_trip(
     return await cursor.fetchall()
 
 
-def _was_cut_off(driver: psycopg.AsyncConnection[Any]) -> bool:
+def _was_cut_off(driver: Driver) -> bool:
     """An idle connection has nothing to say but that its server has gone."""
     waiting = select.poll()
     waiting.register(driver.fileno(), select.POLLIN)

@@ -9,15 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from psycopg import AsyncConnection, AsyncRawCursor
+import psycopg
+from psycopg import AsyncRawCursor
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 # Statements are planned ahead only where it is asked for, never because they are often used.
 ONLY_WHEN_ASKED = 1_000_000_000
 
 _PLACE = re.compile(r"(?<![:\w]):([a-z_]+)")
 Row = tuple[Any, ...]
+Driver = psycopg.AsyncConnection[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +39,14 @@ def prepared(sql: str) -> Prepared:
     return Prepared(sql=numbered, names=names)
 
 
+async def driver_of(connection: AsyncConnection) -> Driver:
+    """The driver's own connection below one of SQLAlchemy's, inside the same transaction."""
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    return cast("Driver", driver)
+
+
 async def send(
-    driver: AsyncConnection[Any], statement: Prepared, values: Mapping[str, Any]
+    driver: Driver, statement: Prepared, values: Mapping[str, Any]
 ) -> AsyncRawCursor[Row]:
     """Send a statement on the driver's own connection; rows are fetched from the cursor.
 

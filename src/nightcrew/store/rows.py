@@ -83,8 +83,9 @@ def _parts_reader(hint: Any) -> Reader | None:
 
 
 def _item_reader(hint: Any) -> Reader:
-    if is_dataclass(hint):
-        return lambda cell: cell if isinstance(cell, hint) else value(hint, cell)
+    if isinstance(hint, type) and is_dataclass(hint):
+        kind: type = hint
+        return lambda cell: cell if isinstance(cell, kind) else value(kind, cell)
     read = _text_reader(hint)
     return (lambda cell: read(cell) if cell.__class__ is str else cell) if read else _as_is
 

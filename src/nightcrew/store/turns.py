@@ -17,7 +17,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
 from nightcrew.store.database import Database
-from nightcrew.store.prepared import send
+from nightcrew.store.prepared import driver_of, send
 from nightcrew.store.rows import value
 from nightcrew.store.tables import conversations, messages, turns
 from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, RECLAIM_AND_READ
@@ -138,8 +138,7 @@ class Ending:
 
 async def finish(connection: AsyncConnection, pair: Pair, claim: Claim, ending: Ending) -> bool:
     """Store reply, evidence, explanation and `done` at once; False when the lease was lost."""
-    driver = (await connection.get_raw_connection()).driver_connection
-    cursor = await send(driver, FINISH, _ending_values(pair, claim, ending))
+    cursor = await send(await driver_of(connection), FINISH, _ending_values(pair, claim, ending))
     return _finished(await cursor.fetchall())
 
 

@@ -14,8 +14,8 @@ from nightcrew.domain import time_words_en, time_words_ko
 from nightcrew.domain.time_words import absolute
 
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]{1,}|[~^]+(?=\s|$)|[♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
-_PARTICLE = re.compile(r"(\d년)(는|가|를)(?=\s)")
-_CLOSED = {"는": "은", "가": "이", "를": "을"}
+_PARTICLE = re.compile(r"(\d년|\d{4}-\d\d-\d\d)(는|가|를|면)(?=\s)")  # 2026-10-17 ends in 일
+_CLOSED = {"는": "은", "가": "이", "를": "을", "면": "이면"}
 _NOW = re.compile(r"(?<![가-힣])(?:이제는|이젠|이제|인제|지금은|지금)\s")
 _NOW_EN = re.compile(r"\s*\b(?:now|these days|nowadays|currently|right now)\b", re.IGNORECASE)
 
@@ -75,7 +75,7 @@ def _lasts_until(clause: Clause, said_on: date) -> bool:
 
 
 def _text(clause: Clause, said_on: date) -> str:
-    text = absolute(_LAUGHS.sub(" ", clause.text), said_on)
+    text = absolute(_LAUGHS.sub(" ", clause.text), said_on, hour=clause.hour)
     for vague in (time_words_ko.VAGUE, time_words_en.VAGUE):
         text = vague.sub("", text)
     text = _PARTICLE.sub(lambda found: found[1] + _CLOSED[found[2]], _clean(text))
@@ -103,6 +103,7 @@ _WISHES = (
         "지 말라고 한다",
     ),
     (re.compile(rf"(?:(?<=[아어여해려켜줘워와봐춰써]){_GIVE})[.!~ ]*$"), " 달라고 한다"),
+    (re.compile(r"(?<=[가-힣])\s(?:줘요?|주세요|줄래요?|주라)[.!~ ]*$"), " 달라고 한다"),
     (re.compile(r"불러[.!~ ]*$"), "불러 달라고 한다"),
     (re.compile(r"부탁(?:해요?|드려요|드립니다|드릴게요|합니다|할게)?[.!~ ]*$"), "부탁한다"),
 )

@@ -5,10 +5,9 @@ It leaves doubt to the code's gates and to the verifier, so that refusals arise 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
 from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
@@ -19,12 +18,19 @@ from nightcrew.adapters.rehearsal.matching import (
     slots_of,
     spoken_of,
     topic_of,
-)  # fmt: skip
+)
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.nightly import merged
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has
 from nightcrew.adapters.rehearsal.table import words
-from nightcrew.adapters.rehearsal.topic import topic_of_intent
+from nightcrew.adapters.rehearsal.updates import (
+    denied_plan,
+    former_fact,
+    former_style,
+    is_plan,
+    off,
+    plan_called_off,
+)
 from nightcrew.domain.dream import Proposal, ProposedChange
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import TEXT_LIMIT, Kind
@@ -62,11 +68,11 @@ async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: 
     """A known plan may be off without any word for it: `축가는 친구한테 넘겼어`."""
     clause = heard.clause
     undated = not any(span.from_on > heard.said_on for span in clause.spans)
-    plans = [each for each in memories if _is_plan(each)]
+    plans = [each for each in memories if is_plan(each)]
     if (
         clause.kind not in _UNSETTLED
         or not undated
-        or not spoken_of(clause.text, plans, slots=False)
+        or not spoken_of(clause.text, plans, slots=False, matter=True)
     ):
         return heard
     if not await calls_off(clause, nearness):
@@ -107,13 +113,17 @@ def _heard(evidence: Sequence[ShownEvidence]) -> list[_Heard]:
     return [
         _Heard(clause=clause, line=line, said_on=day_of(line.evidence))
         for line in lines
-        for clause in clauses(line.evidence.text, day_of(line.evidence))
+        for clause in clauses(line.evidence.text, day_of(line.evidence), _local(line.evidence).hour)
     ]
 
 
 def day_of(evidence: Evidence) -> date:
     """The day a line was said, where it was said."""
-    return to_local(evidence.said_at, zone(evidence.timezone)).date()
+    return _local(evidence).date()
+
+
+def _local(evidence: Evidence) -> datetime:
+    return to_local(evidence.said_at, zone(evidence.timezone))
 
 
 def _change(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
@@ -132,7 +142,7 @@ def _style(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None
     styles = [each for each in known if each.memory.kind is Kind.STYLE]
     if not wish or any(same_claim(wish, each.memory.text) for each in styles):
         return None
-    former = spoken_of(wish, styles, slots=True, least=2)
+    former = former_style(wish, styles)
     return _written(
         heard,
         Claim(text=wish, kind="style"),
@@ -143,41 +153,15 @@ def _style(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None
 
 
 def _cancelled(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
-    plans = [each for each in known if _is_plan(each)]
-    target = spoken_of(heard.clause.text, plans, slots=False)
-    if target is None and len(plans) == 1 and not bare_words(_without_cue(heard.clause.text)):
-        target = plans[0]
-    target = target or spoken_of(heard.clause.turn, plans, slots=False)
+    target = plan_called_off(heard.clause, known)
     if target is None:
         return None
     clause = heard.clause
     if not overlap(bare_words(clause.text), bare_words(target.memory.text)):
         clause = replace(clause, text=clause.turn)
     claim = replace(claim_of(clause, heard.said_on), kind="fact", from_on=None, to_on=None)
-    claim = replace(claim, text=_off(claim.text, target, korean=heard.clause.korean))
+    claim = replace(claim, text=off(claim.text, target, korean=heard.clause.korean))
     return _written(heard, claim, target, "계획이 없어졌다", "the plan is off")
-
-
-def _off(text: str, target: ShownMemory, *, korean: bool) -> str:
-    """The line must tell by itself which plan is off: `안 간다 (동창회 취소)`."""
-    plan = target.memory
-    named = overlap(bare_words(text), bare_words(plan.text)) > 0
-    if named and re.search(r"취소|\bcancel", text, re.IGNORECASE):
-        return text
-    matter = topic_of_intent(plan.text, plan.said_on, korean=korean)
-    if korean:
-        return f"{text} ({matter} 취소)"
-    return f"{text.rstrip('.')} ({matter[:1].lower()}{matter[1:]} cancelled)."
-
-
-def _without_cue(text: str) -> str:
-    return re.sub(r"(?:취소|안|못|그거|그|off|cancell?ed|not)\S*", " ", text)
-
-
-def _is_plan(shown: ShownMemory) -> bool:
-    return shown.memory.kind is Kind.PLAN or bool(
-        re.search(r"예정|계획|기로 했|plan|going to", shown.memory.text)
-    )
 
 
 def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
@@ -188,10 +172,10 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     facts = [each for each in known if each.memory.kind is not Kind.STYLE and _about(each, claim)]
     if not claim.text or any(same_claim(claim.text, each.memory.text) for each in facts):
         return None
-    called_off = _denied_plan(claim, clause, facts)
+    called_off = denied_plan(claim, clause, facts)
     if called_off is not None:
         return _cancelled(heard, [called_off])
-    former = _former(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
+    former = former_fact(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
     if former is not None:
         return _written(heard, claim, former, "값이 바뀌었다", "the value has changed")
     new = clause.kind in ("plan", "lasting") or (clause.kind == "change" and slots_of(claim.text))
@@ -205,35 +189,9 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     return _written(heard, claim, None, *why)
 
 
-def _denied_plan(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
-    """A plan that the clause denies without a word of calling off: `동창회 안 가`."""
-    if claim.from_on is not None or not has("negation", clause.text):
-        return None
-    return spoken_of(clause.text, [each for each in facts if _is_plan(each)], slots=False)
-
-
 def _about(shown: ShownMemory, claim: Claim) -> bool:
     mine, theirs = claim.subject == "user", shown.memory.subject == "user"
     return mine == theirs or topic_of(claim.text) == topic_of(shown.memory.text)
-
-
-def _former(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
-    """The memory whose value this clause replaces."""
-    topic = topic_of(claim.text)
-    alike = [each for each in facts if topic and topic == topic_of(each.memory.text)]
-    changed = has("changed", clause.text)
-    if len(alike) == 1 and (changed or clause.kind == "lasting"):
-        return alike[0]
-    if changed:
-        named = spoken_of(clause.text, facts, slots=True)
-        return (
-            named if named or clause.kind == "plan" else spoken_of(clause.turn, facts, slots=True)
-        )
-    lone = [each for each in facts if slots_of(claim.text) & slots_of(each.memory.text) & _LONE]
-    return lone[0] if len(lone) == 1 and clause.kind == "lasting" else None
-
-
-_LONE = frozenset({"home", "name", "age", "budget", "weight"})
 
 
 def _written(

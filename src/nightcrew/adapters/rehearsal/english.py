@@ -78,9 +78,14 @@ def _third(words_after: str) -> str:
     return " ".join(["The user", *parts])
 
 
+def _past(verb: str) -> bool:
+    """`burned`, and not `need` or `succeed`."""
+    return verb.endswith("ed") and not verb.endswith("eed")
+
+
 def _with_ending(verb: str) -> str:
     low = verb.lower()
-    if low in words("english", "unchanging") or low.endswith("ed") or "'" in low:
+    if low in words("english", "unchanging") or _past(low) or "'" in low:
         return verb
     irregular = {"have": "has", "do": "does", "go": "goes", "am": "is"}
     if low in irregular:

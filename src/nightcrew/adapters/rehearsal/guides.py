@@ -116,6 +116,13 @@ def style_tilt(tool: Tool, inputs: JudgeInputs, marks: frozenset[str]) -> Tilt:
     return tilt
 
 
+def under(style: Tilt, lines: Tilt) -> Tilt:
+    """What a person wished beside what the lines say: no line takes a wish back."""
+    if style.by < 0 < lines.by:
+        return style
+    return lines.plus(style)
+
+
 def met_by(ruling: Ruling, tool: Tool, heard: Heard) -> float:
     """How well a sentence meets the situation of a line, 0 to 1."""
     saying = ruling.saying

@@ -12,6 +12,7 @@ from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, has
 from nightcrew.adapters.rehearsal.table import likenesses, pattern
 from nightcrew.domain.questions import ShownMemory
+from nightcrew.domain.speech import asks_once
 
 NEAREST = 3
 # In spreads of all similarities, so that they hold for any embedder; set on tests/benchmarks/
@@ -46,9 +47,7 @@ async def settled(clauses: Sequence[Clause], nearness: Nearness) -> list[Clause]
 
 def _settled(clause: Clause, likeness: Likeness) -> Clause:
     clearer = AGAINST_A_CUE if clause.kind == "lasting" else 0.0
-    if likeness.style >= STYLE_FROM + clearer and not pattern("kinds", "style", "not").search(
-        clause.text
-    ):
+    if likeness.style >= STYLE_FROM + clearer and not _no_wish(clause.text):
         return replace(clause, kind="style")
     if clause.kind != "lasting" and len(clause.text.split()) < LEAST_WORDS:
         return clause
@@ -57,6 +56,10 @@ def _settled(clause: Clause, likeness: Likeness) -> Clause:
     if likeness.lasting + _bonus(clause) < LASTING_FROM or likeness.unreal >= UNREAL_FROM + clearer:
         return replace(clause, kind="remark") if clause.kind == "lasting" else clause
     return replace(clause, kind="lasting")
+
+
+def _no_wish(text: str) -> bool:
+    return bool(pattern("kinds", "style", "not").search(text)) or asks_once(text)
 
 
 def _bonus(clause: Clause) -> float:

@@ -66,7 +66,7 @@ def _listed(value: object) -> list[object]:
 
 
 def _dated(said: str, heard: Sequence[Clause], said_on: date) -> bool:
-    if re.search(r"싶|\?\s*$", said):
+    if re.search(r"싶|\bwish\b|\?\s*$", said):
         return False
     return any(_comes(clause, said_on) for clause in heard)
 

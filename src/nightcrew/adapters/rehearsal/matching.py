@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from nightcrew.adapters.rehearsal.table import pattern, table
 from nightcrew.domain.questions import ShownMemory
-from nightcrew.domain.word_tables import NEGATION
-from nightcrew.domain.words import claim_words
+from nightcrew.domain.word_tables import KIND_WORDS, NEGATION
+from nightcrew.domain.words import claim_words, topic_words
 
 _TOPIC = re.compile(
     r"^((?:[가-힣A-Za-z0-9.]+\s){0,3}?[가-힣A-Za-z0-9.]+?)(?:은|는|이|가)\s(?=\S)"
@@ -61,12 +61,30 @@ def _hangul(word: str) -> bool:
     return all("가" <= letter <= "힣" for letter in word)
 
 
+def shared_matter(one: str, other: str, *, own: bool = False) -> int:
+    """How many words that say what a claim is about two texts share; 가다, 좋다 are none.
+
+    own: words for kinds of things, like work or trip, are left out.
+    """
+    shared = topic_words(bare_words(one)) & topic_words(bare_words(other))
+    return len(shared - KIND_WORDS if own else shared)
+
+
 def spoken_of(
-    text: str, memories: Sequence[ShownMemory], *, slots: bool, least: int = 1
+    text: str,
+    memories: Sequence[ShownMemory],
+    *,
+    slots: bool,
+    least: int = 1,
+    matter: bool = False,
 ) -> ShownMemory | None:
-    """The one memory a clause speaks of; None when two fit equally well or none does."""
+    """The one memory a clause speaks of; None when two fit equally well or none does.
+
+    matter: a word that says what the memory is about must be shared.
+    """
+    meant = [each for each in memories if not matter or _shares_matter(text, each.memory.text)]
     scored = sorted(
-        ((_score(text, each, slots=slots), each) for each in memories), key=lambda pair: -pair[0]
+        ((_score(text, each, slots=slots), each) for each in meant), key=lambda pair: -pair[0]
     )
     if not scored or scored[0][0] < least:
         return None
@@ -83,6 +101,10 @@ def same_claim(text: str, memory: str) -> bool:
     if re.findall(r"\d+", text) != re.findall(r"\d+", memory):
         return False
     return bool(one) and overlap(one, other) == len(one) and overlap(other, one) == len(other)
+
+
+def _shares_matter(text: str, memory: str) -> bool:
+    return overlap(topic_words(bare_words(text)), topic_words(bare_words(memory))) > 0
 
 
 def _score(text: str, shown: ShownMemory, *, slots: bool) -> int:

@@ -33,9 +33,7 @@ class Nearness:
             return dict.fromkeys(compared, 0.0)
         await self._learn(list(dict.fromkeys(compared.values())))
         vector = await self.embedder.query(asked)
-        return {
-            text: sum(map(mul, vector, self._vectors[bare])) for text, bare in compared.items()
-        }
+        return {text: sum(map(mul, vector, self._vectors[bare])) for text, bare in compared.items()}
 
     async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
         """The kept vectors of texts of ours, never of a user's words."""

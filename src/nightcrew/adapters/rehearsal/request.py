@@ -14,6 +14,7 @@ from nightcrew.domain.follow_up import ProposedFollowUp
 from nightcrew.domain.time_words import absolute, resolve
 
 MORNING, NOON, EVENING = time(9), time(12), time(19)
+NIGHT_ENDS = 5
 NIGHT_FROM, NIGHT_UNTIL = time(22), time(8)  # contract, quiet hours of follow-ups
 _COUNTS = {"한": 1.0, "두": 2.0, "세": 3.0, "반": 0.5, "an": 1.0, "a": 1.0, "half an": 0.5}
 _DAYS_KO, _DAYS = "월화수목금토일", ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -46,7 +47,7 @@ def asked(request: str, now: datetime, *, repeats: bool) -> Asked | None:
 
 
 def _once(request: str, now: datetime, hour: time | None) -> Asked | None:
-    named = _day_named(request, now.date())
+    named = _day_named(request, now.date(), now.hour)
     part = _part_of_day(request)
     if named is None and hour is None and part is None:
         return None
@@ -58,13 +59,20 @@ def _once(request: str, now: datetime, hour: time | None) -> Asked | None:
     elif _found("afterwards", request):
         when = max(when or EVENING, EVENING)
     at = datetime.combine(day, when or MORNING)
-    if at <= now and named is None:
+    if (at <= now and named is None) or _after_midnight(request, at, named, now):
         at += timedelta(days=1)
     return Asked(at=at, rule=None, named_hour=hour is not None) if at > now else None
 
 
-def _day_named(request: str, today: date) -> date | None:
-    coming = [span.from_on for span in resolve(request, today) if span.to_on >= today]
+def _after_midnight(request: str, at: datetime, named: date | None, now: datetime) -> bool:
+    """`오늘 밤 12시`, `tonight at 1am`: the night of a day reaches into the next."""
+    if named is None or at.hour >= NIGHT_ENDS:
+        return False
+    return bool(_found("night", request)) or (at <= now and named == now.date())
+
+
+def _day_named(request: str, today: date, hour: int) -> date | None:
+    coming = [span.from_on for span in resolve(request, today, hour=hour) if span.to_on >= today]
     if coming:
         return coming[0]
     weekday = _found("weekday", request)
@@ -147,7 +155,12 @@ def intent_of(request: str, said_on: date) -> str:
         text = pattern("request", "loose").sub(" ", re.sub(r"\s{2,}", " ", text).strip(" ,.!?~"))
     text = text.strip(" ,.!?~")
     korean = bool(HANGUL.search(request))
-    return text or words_for("plans", "after_a_while", korean=korean)
+    return _whole(text) or words_for("plans", "after_a_while", korean=korean)
+
+
+def _whole(text: str) -> str:
+    """Without what is left of a time in front: a particle, or a word that joins."""
+    return re.sub(r"^(?:에|에는|엔|에서|쯤|까지|부터|and|then)\s", "", text).strip()
 
 
 def _without_days(text: str, said_on: date) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.table import pattern, table
-from nightcrew.domain.time_words import DateSpan, resolve
+from nightcrew.domain.speech import asks_once
+from nightcrew.domain.time_words import NOON, DateSpan, resolve
 
 _STOPS = re.compile(r"(?<=[.!?…。])\s+|\n+|(?<=[가-힣])[ㅋㅎㅠㅜ]{2,}\s+|(?<=[가-힣])\s?[~^]+\s+")
 _JOINTS = re.compile(
@@ -30,13 +31,17 @@ HANGUL = re.compile(r"[가-힣]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """One clause as it was said. kind: a name of the table. person: someone else it is about."""
+    """One clause as it was said.
+
+    kind: a name of the table. person: someone else it is about. hour: of the day when it was said.
+    """
 
     text: str
     kind: str
     person: str | None
     spans: tuple[DateSpan, ...]
     turn: str
+    hour: int = NOON
 
     @property
     def korean(self) -> bool:
@@ -44,10 +49,10 @@ class Clause:
         return bool(HANGUL.search(self.text))
 
 
-def clauses(turn: str, said_on: date) -> tuple[Clause, ...]:
+def clauses(turn: str, said_on: date, hour: int = NOON) -> tuple[Clause, ...]:
     """All clauses of a turn in order; someone spoken of stays the subject until another is."""
     found: list[Clause] = []
-    cut = [_clause(text, turn, said_on) for text in _cut(turn)]
+    cut = [_clause(text, turn, said_on, hour) for text in _cut(turn)]
     for clause in _prefaced(_together(cut, said_on)):
         before = found[-1] if found else None
         if before and before.person and _carries_on(clause):
@@ -122,7 +127,8 @@ def _together(found: list[Clause], said_on: date) -> list[Clause]:
     for clause in found:
         before = joined[-1] if joined else None
         if before and _one_claim(before, clause):
-            joined[-1] = _clause(f"{before.text} {clause.text}", clause.turn, said_on)
+            whole = f"{before.text} {clause.text}"
+            joined[-1] = _clause(whole, clause.turn, said_on, clause.hour)
         else:
             joined.append(clause)
     return joined
@@ -148,24 +154,32 @@ def _one_claim(before: Clause, clause: Clause) -> bool:
         before.text.endswith("데")
         and f"{before.text} {clause.text}" in clause.turn
         and halves <= {"lasting", "remark"}
+        and not (before.kind == "lasting" and _stands_alone(clause))
         and not before.person
         and not has("changed", clause.text)
     )
+
+
+def _stands_alone(clause: Clause) -> bool:
+    """`예산은 1,200만 원이다` names what it tells of and needs no other half."""
+    return clause.kind == "lasting" and has("own_topic", clause.text)
 
 
 def _stop(found: re.Match[str]) -> str:
     return found.group().rstrip() + "\x1f"
 
 
-def _clause(text: str, turn: str, said_on: date) -> Clause:
+def _clause(text: str, turn: str, said_on: date, hour: int) -> Clause:
     # "got tickets for the 19th" tells of what is to come: a past word there would turn the day back
     coming = _GOT.sub(lambda found: " " * len(found.group()), text)
-    spans = resolve(coming, said_on)
+    spans = resolve(coming, said_on, hour=hour)
     bare = _LAUGHS.sub(" ", text).strip()
     kind, person = kind_of(bare, spans, said_on), person_in(opened(bare))
     if person and kind == "remark" and not pattern("kinds", "lasting", "not").search(bare):
         kind = "lasting"
-    return Clause(text=text, kind=kind, person=person, spans=spans, turn=turn)
+    if kind == "style" and asks_once(bare):
+        kind = "request"
+    return Clause(text=text, kind=kind, person=person, spans=spans, turn=turn, hour=hour)
 
 
 def _carries_on(clause: Clause) -> bool:

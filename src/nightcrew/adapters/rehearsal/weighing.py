@@ -20,6 +20,7 @@ from nightcrew.adapters.rehearsal.guides import (
     met_by,
     plainly_asked,
     style_tilt,
+    under,
 )
 from nightcrew.adapters.rehearsal.lines import (
     LINES_KEPT,
@@ -41,7 +42,7 @@ NEAR_SCALE, NEAR_MOST, OWN_BONUS = 0.03, 1.0, 0.008
 FAVOURITE = 0.8  # for the tool that a question's or a request's nearest example uses
 UNDECIDED = 2.5  # how far the crew's examples alone move a mark that is left to them
 OVERRULED = 0.25  # what is left of examples that a nearer line contradicts
-FACT_LEAST = -0.3  # how little a mood beside a question of fact counts
+FACT_LEAST = -0.1  # how little a mood beside a question of fact counts
 LOOKING_UP = (Tool.SEARCH, Tool.KNOWLEDGE)
 _ASIDE = frozenset({"ask", "asking", "past", "partner"})
 _OF_ASKING = frozenset({"outside", "howto", "place"})
@@ -92,6 +93,8 @@ class Scale:
         )
         weighed = self._weighed(tool, heard)
         closest, margin = self._margin(tool, near)
+        if tool is Tool.SEARCH and self._of_fact() and _MOODS & self.marks:
+            margin = max(margin, FACT_LEAST)
         if "ask" in self.marks and tool is self._favourite(near):
             margin += FAVOURITE
         return Weighed(
@@ -133,13 +136,11 @@ class Scale:
         tilt = line_tilt(tool, self.inputs, ruled, heard)
         if self._plainly_asked(tool):
             tilt = plainly_asked(tilt)
-        pulls = {
-            mark: self._pull(tool, mark, tilt) for mark in sorted(self.marks - {"ask"})
-        }
+        pulls = {mark: self._pull(tool, mark, tilt) for mark in sorted(self.marks - {"ask"})}
         return Weighed(
             tool=tool,
             pulls=pulls,
-            tilt=tilt.plus(style_tilt(tool, self.inputs, self.marks)),
+            tilt=under(style_tilt(tool, self.inputs, self.marks), tilt),
             fixed=base_of(tool) + LEAN[self.inputs.crew.tool_guide[tool].lean],
         )
 

@@ -30,6 +30,7 @@ _HOLES = {
     name: f"\x00{name}\x00" for name in ("text", "count", "when", "intent", "reason", "places")
 }
 _MARKED = re.compile(r"\x00(\w+)\x00")
+_SHAPES = {"when": r"|.*?\d\d:\d\d", "count": r"\d+"}  # a time ends with its clock
 
 
 def say(inputs: ReplyInputs) -> Iterator[str]:
@@ -58,10 +59,14 @@ def _act(sentence: str, *, korean: bool) -> str:
     for code in table("acts"):
         for locale in ("ko-KR", "en-US"):
             form = done(code, locale, **_HOLES)
-            found = re.fullmatch(_MARKED.sub(r"(?P<\1>.*)", _escaped(form)), sentence, re.DOTALL)
+            found = re.fullmatch(_MARKED.sub(_shape, _escaped(form)), sentence, re.DOTALL)
             if found:
                 return words_for("acts", code, korean=korean).format(**found.groupdict())
     return sentence
+
+
+def _shape(hole: re.Match[str]) -> str:
+    return f"(?P<{hole[1]}>{_SHAPES.get(hole[1], '.*')})"
 
 
 def _escaped(form: str) -> str:

@@ -1,0 +1,158 @@
+"""Which memory a clause changes: the same matter with another value, never one of another topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nightcrew.adapters.rehearsal.claims import Claim
+from nightcrew.adapters.rehearsal.matching import (
+    bare_words,
+    overlap,
+    shared_matter,
+    slots_of,
+    spoken_of,
+    topic_of,
+)
+from nightcrew.adapters.rehearsal.sentences import Clause, has
+from nightcrew.adapters.rehearsal.table import pattern, table, words
+from nightcrew.adapters.rehearsal.topic import topic_of_intent
+from nightcrew.domain.memory import Kind
+from nightcrew.domain.questions import ShownMemory
+from nightcrew.domain.stems_ko import korean_stem
+
+ONE_VALUE = frozenset({"home", "name", "age", "budget", "weight", "work", "commute", "dose"})
+_LONE = ONE_VALUE - {"work", "commute", "dose"}
+_CLEARLY = 0.5  # of the words of both claims, where only `again` or `actually` tells of a change
+_OFF_ALREADY = re.compile(r"취소|\bcancel", re.IGNORECASE)
+
+
+def former_style(wish: str, styles: Sequence[ShownMemory]) -> ShownMemory | None:
+    """The wish about the same manner that this one replaces."""
+    mine = _manners(wish)
+    if not mine:
+        loose = [each for each in styles if not _manners(each.memory.text)]
+        return spoken_of(wish, loose, slots=False, least=2, matter=True)
+    same = [each for each in styles if mine & _manners(each.memory.text)]
+    return same[0] if len(same) == 1 else spoken_of(wish, same, slots=False, matter=True)
+
+
+def _manners(wish: str) -> frozenset[str]:
+    return frozenset(name for name in table("manners") if pattern("manners", name).search(wish))
+
+
+def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
+    """The memory whose value this clause replaces."""
+    alike = [each for each in facts if _same_value(claim.text, each.memory.text)]
+    if len(alike) == 1 and (clause.kind == "lasting" or changes(clause)):
+        return alike[0]
+    if changes(clause):
+        named = _changed(clause.text, claim.text, facts)
+        turn = clause.turn if clause.kind != "plan" else ""
+        return named or (_changed(turn, claim.text, facts) if turn else None)
+    if clause.kind != "lasting":
+        return None
+    lone = [each for each in facts if slots_of(claim.text) & slots_of(each.memory.text) & _LONE]
+    return lone[0] if len(lone) == 1 and _one_topic(claim.text, lone[0].memory.text) else None
+
+
+def changes(clause: Clause) -> bool:
+    """Whether a clause tells that something is otherwise now, not that it happened again."""
+    if not has("changed", clause.text):
+        return False
+    return clause.kind != "event" or not _weakly(clause.text)
+
+
+def _weakly(text: str) -> bool:
+    return not pattern("marks", "changed").search(pattern("marks", "weakly").sub(" ", text))
+
+
+def _changed(text: str, claim: str, facts: Sequence[ShownMemory]) -> ShownMemory | None:
+    near = [each for each in facts if _of_one_matter(text, claim, each.memory.text)]
+    return spoken_of(text, near, slots=True)
+
+
+def _of_one_matter(text: str, claim: str, memory: str) -> bool:
+    shared = shared_matter(text, memory)
+    if _weakly(text):
+        least = min(len(bare_words(text)), len(bare_words(memory)))
+        own = shared_matter(text, memory, own=True)
+        return own >= 1 and shared >= _CLEARLY * least and _one_topic(claim, memory)
+    slots = slots_of(text) & slots_of(memory)
+    return shared >= 1 or bool(slots & ONE_VALUE and _one_topic(claim, memory))
+
+
+def _one_topic(claim: str, memory: str) -> bool:
+    """Whether two claims may tell of one thing: `강아지 이름` is not `이름`."""
+    one, other = topic_of(claim), topic_of(memory)
+    return one is None or other is None or one == other
+
+
+def _same_value(claim: str, memory: str) -> bool:
+    """Two values of one thing: `회사는 판교에 있다`, `회사는 분당에 있다`, not `회사는 크다`."""
+    topic = topic_of(claim)
+    if topic is None or topic != topic_of(memory):
+        return False
+    one, other = _predicate(claim), _predicate(memory)
+    return one == other
+
+
+def _predicate(text: str) -> str:
+    """The stem of the last word; empty for a noun that says what something is."""
+    last = text.rstrip(" .").rsplit(maxsplit=1)[-1]
+    if not re.search("[가-힣]", last):
+        return ""
+    named = last.endswith("이다") or bool(re.search(r"[\dA-Za-z]", last))
+    return "" if named or not _conjugated(last) else korean_stem(last)
+
+
+def _conjugated(word: str) -> bool:
+    """`있다`, `산다`, `좋다` and not `두부다`."""
+    before = word.removesuffix("다")
+    closed = bool(before) and (ord(before[-1]) - 0xAC00) % 28 in (4, 17, 18, 20)
+    return closed or before in words("korean", "describing") or before.endswith("하")
+
+
+def denied_plan(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
+    """A plan that the clause denies without a word of calling off: `동창회 안 가`."""
+    if claim.from_on is not None or not has("negation", clause.text):
+        return None
+    plans = [each for each in facts if is_plan(each)]
+    return spoken_of(clause.text, plans, slots=False, matter=True)
+
+
+def plan_called_off(clause: Clause, known: Sequence[ShownMemory]) -> ShownMemory | None:
+    """The plan that is off: named by its matter or its day, or the only one there is."""
+    plans = [each for each in known if is_plan(each)]
+    target = spoken_of(clause.text, plans, slots=False, matter=True)
+    if target is None:
+        days = {span.from_on for span in clause.spans}
+        dated = [each for each in plans if each.memory.from_on in days]
+        target = dated[0] if len(dated) == 1 else None
+    if target is None and len(plans) == 1 and not bare_words(_without_cue(clause.text)):
+        return plans[0]
+    return target or spoken_of(clause.turn, plans, slots=False, matter=True)
+
+
+def off(text: str, target: ShownMemory, *, korean: bool) -> str:
+    """The line must tell by itself which plan is off: `안 간다 (동창회 취소)`."""
+    plan = target.memory
+    generic = words("any_plan")
+    named = overlap(bare_words(text) - generic, bare_words(plan.text) - generic) > 0
+    if named and _OFF_ALREADY.search(text):
+        return text
+    matter = topic_of_intent(plan.text, plan.said_on, korean=korean)
+    if korean:
+        return f"{text} ({matter} 취소)"
+    return f"{text.rstrip('.')} ({matter[:1].lower()}{matter[1:]} cancelled)."
+
+
+def is_plan(shown: ShownMemory) -> bool:
+    """Whether a memory tells of something to come."""
+    return shown.memory.kind is Kind.PLAN or bool(
+        re.search(r"예정|계획|기로 했|plan|going to", shown.memory.text)
+    )
+
+
+def _without_cue(text: str) -> str:
+    return re.sub(r"(?:취소|안|못|그거|그|off|cancell?ed|not)\S*", " ", text)
