@@ -22,6 +22,8 @@ from nightcrew.domain.questions import (
     ShownTombstone,
     TalkLine,
 )
+from nightcrew.domain.readable import readable
+from nightcrew.domain.turn import Spoken
 from nightcrew.domain.zones import zone
 
 BREAK = " ⏎ "
@@ -29,12 +31,6 @@ MARK = "› "
 FORMER_VALUES = 3  # as many as Memory.previous carries
 
 _BREAKS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-# Controls, zero-width and direction signs, tag characters and lone surrogates: no reader sees
-# them and a model does. U+200C and U+200D stay, scripts and emoji are joined by them.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
 _FRAME = re.compile(r"[<＜](?=[\s\u200c\u200d]*[/／]?[\s\u200c\u200d]*data\b)", re.IGNORECASE)
 _HANDLE_AHEAD = re.compile(
     r"^(?=[\s\u200c\u200d]*[\[［【〔][\s\u200c\u200d]*[A-Za-zＡ-Ｚａ-ｚ]"
@@ -55,7 +51,7 @@ def cleaned(text: str) -> str:
     """The text without signs nobody sees, every kind of line break as a newline."""
     if text.isprintable():  # breaks and unseen signs are not; nearly all text ends here
         return text
-    return _UNSEEN.sub("", _BREAKS.sub("\n", text)).replace("\t", " ")
+    return readable(_BREAKS.sub("\n", text)).replace("\t", " ")
 
 
 def defused(text: str) -> str:
@@ -239,14 +235,15 @@ def show_follow_up(
 
 
 def show_talk(talk: Iterable[TalkLine], timezone: str) -> tuple[str, ...]:
-    """Recent talk, one line a thing said, oldest first as given: `2026-08-31 21:40 user: text`.
+    """Recent talk, one line a thing said, oldest first as given.
 
-    timezone: whose wall clock is shown.
+    timezone: whose wall clock is shown; a line that was shown before keeps the form it has.
     """
     place = zone(timezone)
-    return tuple(_talk_line(line, place) for line in talk)
+    return tuple(line.line or talk_line(line, place) for line in talk)
 
 
-def _talk_line(line: TalkLine, place: ZoneInfo) -> str:
+def talk_line(line: TalkLine | Spoken, place: ZoneInfo) -> str:
+    """`2026-08-31 21:40 user: text`, on the wall clock of a place."""
     clock = line.said_at.astimezone(place).isoformat(" ", "minutes")[:16]  # without its offset
     return f"{clock} {one_line(line.speaker)}: {one_line(line.text)}"

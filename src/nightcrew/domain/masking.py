@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from nightcrew.domain.readable import readable
+
 MASK = "[masked {kind}]"
 
 _PRIVATE = re.compile(r"<\s*(?P<close>/?)\s*private\b[^>]*>", re.IGNORECASE)
@@ -73,8 +75,11 @@ def mask(text: str) -> Masked:
 
 
 def storable(text: str) -> str:
-    """A text as it may be stored: readable everywhere, and without its secrets."""
-    return mask(text.replace("\x00", "").encode("utf-8", "replace").decode()).text
+    """A text as it may be stored: nothing in it that no reader sees, and none of its secrets.
+
+    Unseen signs go first: a secret with one inside would not be known, and be whole once shown.
+    """
+    return mask(readable(text)).text
 
 
 def _without_private(text: str) -> str:

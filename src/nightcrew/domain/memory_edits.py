@@ -8,7 +8,7 @@ from uuid import UUID
 
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.explicit import same_claim
-from nightcrew.domain.masking import mask
+from nightcrew.domain.masking import storable
 from nightcrew.domain.memory import EXPLICIT_TEXT_LIMIT, Kind, Memory, Status
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.time_words import absolute, resolve
@@ -21,8 +21,7 @@ def own_text(text: str, said_on: date) -> str:
 
     Raises: BadInput `text_empty` or `text_too_long`.
     """
-    readable = text.replace("\x00", "").encode("utf-8", "replace").decode()
-    kept = absolute(mask(readable).text.strip(), said_on)
+    kept = absolute(storable(text).strip(), said_on)
     if not kept:
         raise BadInput("text_empty", "a memory says something", hint="give text", field="text")
     if len(kept) > EXPLICIT_TEXT_LIMIT:

@@ -54,11 +54,15 @@ class ShownChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkLine:
-    """A recent line of the conversation, shown word for word."""
+    """A recent line of the conversation, shown word for word.
+
+    line: as prompts show it, for a line that is shown in several of one turn; else empty.
+    """
 
     speaker: str
     text: str
     said_at: datetime
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

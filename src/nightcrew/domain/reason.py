@@ -68,6 +68,8 @@ class Silence(StrEnum):
     BURIED = "buried"
     USER_ACTIVE = "user_active"
     CRISIS = "crisis"
+    MANIPULATIVE = "manipulative_followup"
+    WITHHELD = "withheld"
     UNKNOWN_ZONE = "unknown_zone"
     MODEL_UNAVAILABLE = "model_unavailable"
 

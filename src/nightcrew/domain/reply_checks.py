@@ -1,4 +1,4 @@
-"""What a reply may not say: unfound sums of money, unfound links, and "saved" when nothing was."""
+"""What a reply may not say: unfound sums and links, "saved" when nothing was, asking for secrets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from urllib.parse import urlsplit
 
 from nightcrew.domain.figures import amounts, money
 from nightcrew.domain.links import LINK
+from nightcrew.domain.outgoing import asks_for_secrets
 from nightcrew.domain.reply_sentences import SentenceSplitter, cut
-from nightcrew.domain.words import fold
+from nightcrew.domain.words import fold, tokens
 
 __all__ = [
     "Allowed",
     "CheckedReply",
     "Fault",
+    "Sentence",
     "SentenceSplitter",
     "Withheld",
+    "as_it_may_leave",
     "check_reply",
     "check_sentence",
 ]
@@ -48,6 +51,12 @@ _FORGOTTEN = re.compile(
 )
 
 
+# A link with the particle that hangs on it: "https://… 를 보세요" leaves "보세요".
+_LINK_IN_TEXT = re.compile(
+    rf"(?P<link>{LINK.pattern})(?: ?(?:에서|으로|[을를은는이가에로의])(?=[\s.,!?]|$))?", re.IGNORECASE
+)
+
+
 class Fault(StrEnum):
     """Why a sentence was held back."""
 
@@ -55,6 +64,7 @@ class Fault(StrEnum):
     LINK = "link"
     SAVED = "saved"
     FORGOTTEN = "forgotten"
+    SECRETS = "secrets"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +102,16 @@ class Withheld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """What of one sentence leaves, empty for nothing, and why not all of it."""
+
+    text: str
+    withheld: Withheld | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedReply:
-    """A reply without the sentences that may not leave."""
+    """A reply without what may not leave."""
 
     text: str
     withheld: tuple[Withheld, ...] = ()
@@ -110,15 +128,25 @@ def check_sentence(sentence: str, known: Allowed) -> Withheld | None:
         return Withheld(reason=Fault.SAVED)
     if not known.forgotten and _FORGOTTEN.search(text):
         return Withheld(reason=Fault.FORGOTTEN)
-    return None
+    return Withheld(reason=Fault.SECRETS) if asks_for_secrets(text) else None
+
+
+def as_it_may_leave(sentence: str, known: Allowed) -> Sentence:
+    """A sentence whole, or without links that nobody found, or without any words."""
+    held = check_sentence(sentence, known)
+    if held is None:
+        return Sentence(text=sentence)
+    left = _without_strange_links(sentence, known) if held.reason is Fault.LINK else ""
+    fit = bool(tokens(left)) and check_sentence(left, known) is None
+    return Sentence(text=left if fit else "", withheld=held)
 
 
 def check_reply(reply: str, known: Allowed) -> CheckedReply:
     """A whole reply, sentence by sentence, without those that may not leave."""
-    checked = [(sentence, check_sentence(sentence, known)) for sentence in cut(reply)]
+    checked = [as_it_may_leave(sentence, known) for sentence in cut(reply)]
     return CheckedReply(
-        text="".join(sentence for sentence, no in checked if no is None).strip(),
-        withheld=tuple(no for _, no in checked if no is not None),
+        text="".join(each.text for each in checked).strip(),
+        withheld=tuple(each.withheld for each in checked if each.withheld is not None),
     )
 
 
@@ -131,12 +159,34 @@ def _has_strange_sum(text: str, known: Allowed) -> bool:
 
 
 def _has_strange_link(text: str, known: Allowed) -> bool:
-    links = [_bare(match.group()) for match in LINK.finditer(text)]
-    if not links:
-        return False
-    addresses = known.addresses()
-    hosts = {urlsplit(each).hostname for each in addresses if "://" in each}
-    return any(link not in addresses and link not in hosts for link in links)
+    links = [match.group() for match in LINK.finditer(text)]
+    return bool(links) and not all(link in _Found(known) for link in links)
+
+
+def _without_strange_links(sentence: str, known: Allowed) -> str:
+    """The words around such links, and the title of a link that has one."""
+    found = _Found(known)
+    left = _LINK_IN_TEXT.sub(
+        lambda match: match.group() if match["link"] in found else _title(match["link"]), sentence
+    )
+    return re.sub(r"(?<=\S) {2,}(?=\S)", " ", left).lstrip(" ")
+
+
+def _title(link: str) -> str:
+    titled = re.match(r"\[([^\]]*)\]\(", link)
+    return titled[1] if titled else ""
+
+
+class _Found:
+    """The addresses and hosts that tools brought."""
+
+    def __init__(self, known: Allowed) -> None:
+        self._addresses = known.addresses()
+        self._hosts = {urlsplit(each).hostname for each in self._addresses if "://" in each}
+
+    def __contains__(self, link: str) -> bool:
+        bare = _bare(link)
+        return bare in self._addresses or bare in self._hosts
 
 
 def _bare(link: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from nightcrew.adapters.rehearsal.answers import Answered, answered
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
 from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
@@ -21,8 +22,8 @@ from nightcrew.adapters.rehearsal.matching import (
 )
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.nightly import merged
-from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has
-from nightcrew.adapters.rehearsal.table import words
+from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses, has
+from nightcrew.adapters.rehearsal.table import pattern, words
 from nightcrew.adapters.rehearsal.updates import (
     denied_plan,
     former_fact,
@@ -55,13 +56,15 @@ async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     """All changes the user's sentences could mean; at night, twins are merged besides."""
     if inputs.nightly:
         return Proposal(changes=tuple(merged(inputs)))
-    heard = _heard(inputs.evidence)
+    answers = answered(inputs.evidence)
+    heard = _heard(inputs.evidence, without=[each.line.handle for each in answers])
     kinds = await settled([each.clause for each in heard], nearness)
     known = [replace(each, clause=clause) for each, clause in zip(heard, kinds, strict=True)]
     known = [await _called_off(each, inputs.memories, nearness) for each in known]
     near = [await _meant(each, inputs.memories, nearness) for each in known]
     meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
-    return Proposal(changes=tuple(_from_talk(meant, inputs.memories)))
+    told = _from_talk(meant, inputs.memories)
+    return Proposal(changes=(*told, *_from_answers(answers, inputs.memories, told)))
 
 
 async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: Nearness) -> _Heard:
@@ -104,12 +107,39 @@ def _from_talk(heard: Sequence[_Heard], memories: Sequence[ShownMemory]) -> list
     return found
 
 
+def _from_answers(
+    answers: Sequence[Answered], memories: Sequence[ShownMemory], told: Sequence[ProposedChange]
+) -> list[ProposedChange]:
+    """What short answers say together with the crew's questions, unless it is known already."""
+    known = [*(each.memory.text for each in memories), *(each.text for each in told)]
+    return [
+        _as_answered(each)
+        for each in answers
+        if not any(same_claim(each.claim.text, text) for text in known)
+    ]
+
+
+def _as_answered(each: Answered) -> ProposedChange:
+    korean = bool(HANGUL.search(each.claim.text))
+    return ProposedChange(
+        action="create",
+        kind=each.claim.kind,
+        scope="private",
+        subject=each.claim.subject,
+        text=each.claim.text,
+        cites=(each.line.handle, each.question.handle),
+        quotes={each.line.handle: each.added},
+        why="물음에 그렇다며 덧붙였다" if korean else "it was asked, affirmed and added to",
+    )
+
+
 def _ends(change: ProposedChange) -> bool:
     return change.kind == "fact" and change.to_on is None
 
 
-def _heard(evidence: Sequence[ShownEvidence]) -> list[_Heard]:
-    lines = [each for each in evidence if each.evidence.speaker is Speaker.USER]
+def _heard(evidence: Sequence[ShownEvidence], without: Sequence[str]) -> list[_Heard]:
+    users = [each for each in evidence if each.evidence.speaker is Speaker.USER]
+    lines = [each for each in users if each.handle not in without]
     return [
         _Heard(clause=clause, line=line, said_on=day_of(line.evidence))
         for line in lines
@@ -178,7 +208,10 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     former = former_fact(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
     if former is not None:
         return _written(heard, claim, former, "값이 바뀌었다", "the value has changed")
-    new = clause.kind in ("plan", "lasting") or (clause.kind == "change" and slots_of(claim.text))
+    # "출장 취소됐어요. 회사에서 일정을 미뤘대요": the reason of what is off is no memory
+    reason = pattern("kinds", "cancellation", "cues").search(clause.turn)
+    turned = clause.kind == "change" and not reason and bool(slots_of(claim.text))
+    new = clause.kind in ("plan", "lasting") or turned
     if not new or has("reason_only", clause.text):
         return None
     why = (

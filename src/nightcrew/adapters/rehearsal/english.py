@@ -40,7 +40,7 @@ def told(clause: str) -> str:
     elif _BARE_ING.search(text):
         text = f"The user is {text}"
     elif _BARE_VERB.search(text):
-        text = f"The user {_with_ending(text.split()[0].lower())} {text.partition(' ')[2]}"
+        text = f"The user {third_person(text.split()[0].lower())} {text.partition(' ')[2]}"
     elif _BARE_HAVE.search(text):
         text = f"The user {_bare(text)}"
     for pattern, form in _SHORT:
@@ -73,7 +73,7 @@ def _third(words_after: str) -> str:
     for place, part in enumerate(parts):
         if part.lower() in words("english", "adverbs") or part.lower().endswith("ly"):
             continue
-        parts[place] = _with_ending(part)
+        parts[place] = third_person(part)
         break
     return " ".join(["The user", *parts])
 
@@ -83,7 +83,8 @@ def _past(verb: str) -> bool:
     return verb.endswith("ed") and not verb.endswith("eed")
 
 
-def _with_ending(verb: str) -> str:
+def third_person(verb: str) -> str:
+    """A verb as it is said of somebody else: have → has; a past form stays."""
     low = verb.lower()
     if low in words("english", "unchanging") or _past(low) or "'" in low:
         return verb

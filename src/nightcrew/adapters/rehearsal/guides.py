@@ -29,12 +29,12 @@ WEIGHT: Mapping[Rank, float] = {
 }
 BY_STYLE = 3.0
 FIRM = 0.8  # from here on a line decides and overrules farther text
+SAID_FROM = 0.8  # a weaker line is no reason
 BESIDE, BESIDE_MOST = 0.2, 0.5  # what the lines that do not decide add
 FAR_AND_VAGUE = 0.25  # for a category's line about facts or rules at large
 ONE_WORD, OWN_WORD = 0.3, 0.8  # a shared word; one that speaks of the tool itself
 NEAR_FROM, NEAR_SPAN = 1.3, 0.9  # in spreads of the tool's examples, so that it holds elsewhere
 AGREED = 1.2  # the most a line adds to what the mark itself speaks for
-PLAIN_LEAST = -0.3  # an act or a fact that is plainly asked for: no line keeps a crew from it
 _CLEAR = frozenset({"away", "hard_night", "unwell", "dated", "car_price", "answer_only"})
 _ASKED = frozenset({"outside", "place", "howto"})
 _UNSETTLED = frozenset({"someday", "later_away", "asking"})
@@ -91,14 +91,15 @@ def line_tilt(tool: Tool, inputs: JudgeInputs, ruled: Sequence[Ruling], heard: H
     if not met:
         return Tilt()
     how, best = max(met, key=_decides)
-    firm = how >= FIRM
     others = sum(_pull(share, each) for share, each in met if each is not best)
-    beside = max(-BESIDE_MOST, min(BESIDE_MOST, BESIDE * others))
+    by = _agreed(_pull(how, best), tool, best, heard.marks)
+    by += max(-BESIDE_MOST, min(BESIDE_MOST, BESIDE * others))
+    what = "playbook" if best.line.tool is None else "guide"
     return Tilt(
-        by=_agreed(_pull(how, best), tool, best, heard.marks) + beside,
-        why=_because(inputs, "playbook" if best.line.tool is None else "guide", best.line.text),
+        by=by,
+        why=_because(inputs, what, best.line.text) if abs(by) >= SAID_FROM else "",
         cites=(best.line.handle,),
-        overrules=best.rank if firm else None,
+        overrules=best.rank if how >= FIRM else None,
     )
 
 
@@ -145,7 +146,7 @@ def compared(ruling: Ruling, tool: Tool) -> bool:
 
 def plainly_asked(tilt: Tilt) -> Tilt:
     """The same tilt where a fact or an act was asked for outright: no line refuses it."""
-    return tilt if tilt.by >= PLAIN_LEAST else Tilt(by=PLAIN_LEAST)
+    return tilt if tilt.by >= 0 else Tilt()
 
 
 def _asked(marks: frozenset[str], tool: Tool, saying: Saying) -> frozenset[str]:

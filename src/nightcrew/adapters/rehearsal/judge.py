@@ -139,10 +139,12 @@ def _says(mark: str, *, korean: bool, use: bool) -> str:
 def _cites(inputs: JudgeInputs, weighed: Weighed, *, use: bool) -> tuple[str, ...]:
     """The line that decided; where marks and examples did, the guide of the tool that is used."""
     tilt = weighed.tilt
-    if tilt.cites and (tilt.by > 0) == use:
-        return tilt.cites
-    return tuple(
+    told = tilt.cites if tilt.cites and (tilt.by > 0) == use else ()
+    if not use or (told and tilt.why):
+        return told
+    guide = [
         each.handle
         for each in inputs.guide_lines
-        if use and each.tool is weighed.tool and each.field == "guide"
-    )
+        if each.tool is weighed.tool and each.field == "guide"
+    ]
+    return (*guide, *told)

@@ -65,8 +65,8 @@ def _describes(stem: str) -> bool:
     return word in words("korean", "describing") or word.endswith(("스럽", "롭", "답", "싶"))
 
 
-def _from_stem(stem: str) -> str | None:
-    """Stem to plain present or past: 먹 → 먹는다, 가 → 간다, 좋 → 좋다, 했 → 했다."""
+def from_stem(stem: str) -> str | None:
+    """A stem in plain present or past: 먹 → 먹는다, 가 → 간다, 좋 → 좋다, 했 → 했다."""
     if not _hangul(stem):
         return None
     if stem.endswith("이") and re.search(r"[가-힣\d)A-Za-z]이$", stem) and _is_copula(stem):
@@ -92,7 +92,7 @@ def _from_formal(before: str) -> str | None:
     for final in (0, _L):
         if _describes(_with_last(stem, final)):
             return _with_last(stem, final) + "다"
-    return _from_stem(stem)
+    return from_stem(stem)
 
 
 def _copula(noun: str) -> str | None:
@@ -109,9 +109,9 @@ def _from_casual(before: str) -> str | None:
     if before[-1] in "아어여":
         return _after_consonant(before[:-1])
     if before[-1] == "해":
-        return _from_stem(before[:-1] + "하")
+        return from_stem(before[:-1] + "하")
     if before[-1] in "라러" and _last(before[:-1]) == _L:
-        return _from_stem(_with_last(before[:-1], 0) + "르")
+        return from_stem(_with_last(before[:-1], 0) + "르")
     if before[-1] in "워와" and before[-2:] not in ("나와", "들와", "려와", "져와"):
         return _after_w(before)
     return _contracted(before)
@@ -127,7 +127,7 @@ def _after_consonant(stem: str) -> str | None:
         return stem[:-1] + {"들": "듣", "걸": "걷"}[word] + "는다"
     if _last(stem) == _L and not _describes(stem) and word not in words("korean", "l_verbs"):
         return _with_last(stem, 7) + "는다"  # 물어, 실어: ㄷ irregular
-    return _from_stem(stem)
+    return from_stem(stem)
 
 
 def _after_w(before: str) -> str | None:
@@ -136,7 +136,7 @@ def _after_w(before: str) -> str | None:
     if before[-1] == "와" and word != "도":
         return _contracted(before)
     if word and word[-1] in words("korean", "u_verbs"):
-        return _from_stem(stem + "우")
+        return from_stem(stem + "우")
     if not _hangul(stem) or _last(stem):
         return None
     closed = _with_last(stem, _B)
@@ -159,13 +159,13 @@ def _contracted(before: str) -> str | None:
     if last:
         return None
     if vowel in _OPEN_VOWELS:
-        return _from_stem(before[:-1] + _join(first, _OPEN_VOWELS[vowel]))
+        return from_stem(before[:-1] + _join(first, _OPEN_VOWELS[vowel]))
     for shorter in (before[:-1] + _join(first, 18), before):  # ㅡ: 아파 → 아프, 써 → 쓰
         if _describes(shorter):
             return shorter + "다"
     if before[-1] in "써떠꺼":
-        return _from_stem(before[:-1] + _join(first, 18))
-    return _from_stem(before) if vowel in (0, 1, 4, 5) else None
+        return from_stem(before[:-1] + _join(first, 18))
+    return from_stem(before) if vowel in (0, 1, 4, 5) else None
 
 
 def _clipped(before: str) -> str | None:
@@ -173,13 +173,13 @@ def _clipped(before: str) -> str | None:
     if before.rsplit(maxsplit=1)[-1] in words("korean", "m_nouns"):
         return None
     if before.endswith("음") and _last(before[:-1]) > 0:
-        return _from_stem(before[:-1])
+        return from_stem(before[:-1])
     if _last(before) != _M:
         return None
     stem = _with_last(before, 0)
     if before.endswith("임"):
         return _copula(before[:-1])
-    return _from_stem(stem)
+    return from_stem(stem)
 
 
 def _said(ending: str) -> Callable[[str], str | None]:
@@ -190,7 +190,7 @@ def _after_ending(before: str) -> str | None:
     """What stands before 는데, 거든, 지, 네, 고: a stem, a past stem or a noun with 이."""
     if before.endswith("이") and before[:-1].strip():
         return _copula(before[:-1])
-    return _from_stem(before)
+    return from_stem(before)
 
 
 def _reported(before: str) -> str | None:
@@ -242,7 +242,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Callable[[str], str | None]], ...] = (
     (re.compile(r"아니(?:에요|예요|야|요|거든요?|고요?|ㅂ니다)$"), _said("아니다")),
     (re.compile(r"이에요$"), _copula),
     (re.compile(r"(?:예요|에요)$"), _copula),
-    (re.compile(r"습니다$"), _from_stem),
+    (re.compile(r"습니다$"), from_stem),
     (re.compile(r"니다$"), _from_formal),
     (
         re.compile(
@@ -250,7 +250,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Callable[[str], str | None]], ...] = (
         ),
         _copula,
     ),
-    (re.compile(r"(?:은데요?)$"), _from_stem),
+    (re.compile(r"(?:은데요?)$"), from_stem),
     (
         re.compile(
             r"(?:는데요?|거든요?|더라고요?|더라구요?|더라|잖아요?|네요?|군요|구나|지만|죠|지요?|구요|고요)$"

@@ -19,7 +19,7 @@ NEAREST = 3
 # rehearsal_dev, never on the held-out sentences.
 LASTING_FROM, STYLE_FROM, UNREAL_FROM, SPOKEN_OF_FROM = 0.35, 0.85, 0.3, 0.6
 OFF_FROM = 0.5
-OF_ONESELF, BY_CUE, LAUGHING = 0.25, 1.8, -2.4
+OF_ONESELF, BY_CUE, LAUGHING, HAPPENED = 0.25, 1.8, -2.4, -0.5
 LEAST_WORDS = 2  # a single word without a cue claims nothing
 AGAINST_A_CUE = 0.6  # how much clearer another likeness must be where a cue speaks for lasting
 _OF_CLAUSES, _OF_PLANS = ("lasting", "passing", "style", "unreal"), ("called_off", "still_on")
@@ -65,6 +65,7 @@ def _no_wish(text: str) -> bool:
 def _bonus(clause: Clause) -> float:
     """What speaks for a lasting claim besides its likeness: a cue, the user's own person."""
     bonus = BY_CUE if clause.kind == "lasting" else 0.0
+    bonus += HAPPENED if clause.kind == "event" and not has("changed", clause.text) else 0.0
     bonus += OF_ONESELF if has("first_person", f"{clause.text} ") else 0.0
     return bonus + (LAUGHING if _laughs(clause.text) else 0.0)
 

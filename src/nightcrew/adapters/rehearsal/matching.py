@@ -15,6 +15,7 @@ _TOPIC = re.compile(
     r"|^(?:the user's |my )([\w ]+?) (?:is|are|was)\b",
     re.IGNORECASE,
 )
+_OF_A_THING = re.compile(r"(?:값|비용|요금|집|가게|점|숍|방|맛|잔|통|병)$")
 _ISO = re.compile(
     r"(?:\d{4}-\d{2}-\d{2}(?:~\d{4}-\d{2}-\d{2})?|\d{4}년)(?:에는|에|엔|부터|까지|은|는|이|가|의|로)?"
 )
@@ -66,8 +67,18 @@ def shared_matter(one: str, other: str, *, own: bool = False) -> int:
 
     own: words for kinds of things, like work or trip, are left out.
     """
-    shared = topic_words(bare_words(one)) & topic_words(bare_words(other))
-    return len(shared - KIND_WORDS if own else shared)
+    mine, theirs = topic_words(bare_words(one)), topic_words(bare_words(other))
+    if own:
+        return len(mine & theirs - KIND_WORDS)
+    return sum(any(_same_thing(word, each) for each in theirs) for word in mine)
+
+
+def _same_thing(word: str, other: str) -> bool:
+    """`탄산` and `탄산음료`, not `커피` and `커피값`."""
+    short, long = sorted((word, other), key=len)
+    if word == other or len(short) < 2 or not _hangul(long):
+        return word == other
+    return long.endswith(short) or (long.startswith(short) and not _OF_A_THING.search(long))
 
 
 def spoken_of(

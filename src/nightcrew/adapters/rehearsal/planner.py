@@ -88,7 +88,7 @@ def _dated(
 
 def _clauses(line: ShownEvidence) -> tuple[Clause, ...]:
     local = to_local(line.evidence.said_at, zone(line.evidence.timezone))
-    return clauses(line.evidence.text, local.date())
+    return clauses(line.evidence.text, local.date(), local.hour)
 
 
 def _called_off(clause: Clause, later: Sequence[tuple[ShownEvidence, Clause]]) -> bool:

@@ -20,6 +20,7 @@ from nightcrew.adapters.rehearsal.topic import topic_of_intent
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.questions import ShownMemory
 from nightcrew.domain.stems_ko import korean_stem
+from nightcrew.domain.words import topic_words
 
 ONE_VALUE = frozenset({"home", "name", "age", "budget", "weight", "work", "commute", "dose"})
 _LONE = ONE_VALUE - {"work", "commute", "dose"}
@@ -48,8 +49,11 @@ def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> S
         return alike[0]
     if changes(clause):
         named = _changed(clause.text, claim.text, facts)
-        turn = clause.turn if clause.kind != "plan" else ""
-        return named or (_changed(turn, claim.text, facts) if turn else None)
+        if named is not None or clause.kind == "plan":
+            return named
+        # "전에는 아침 먹었는데 요즘은 안 먹어요": only the turn names what it is about
+        told = topic_words(bare_words(clause.text))
+        return spoken_of(clause.turn, facts, slots=True) if not told else None
     if clause.kind != "lasting":
         return None
     lone = [each for each in facts if slots_of(claim.text) & slots_of(each.memory.text) & _LONE]
@@ -79,6 +83,8 @@ def _of_one_matter(text: str, claim: str, memory: str) -> bool:
         own = shared_matter(text, memory, own=True)
         return own >= 1 and shared >= _CLEARLY * least and _one_topic(claim, memory)
     slots = slots_of(text) & slots_of(memory)
+    if slots and has("in_place_of", text):
+        return True
     return shared >= 1 or bool(slots & ONE_VALUE and _one_topic(claim, memory))
 
 

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
+from nightcrew.adapters.rehearsal.answers import added_to_a_yes
 from nightcrew.adapters.rehearsal.days import days_that_follow
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has, person_in
 from nightcrew.adapters.rehearsal.table import words
 from nightcrew.domain.dream import Action, Change, Verdict, Verdicts
-from nightcrew.domain.evidence import Speaker
+from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.questions import ShownChange, ShownTombstone, VerifyInputs
 from nightcrew.domain.speech import Act, is_bare_assent, is_request, own_words, spoken
@@ -31,13 +33,25 @@ _UNREAL = {
 }
 
 
+class _Turn(NamedTuple):
+    """Cited words of the user, and when they were said where they were said."""
+
+    text: str
+    said_on: date
+    hour: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Case:
-    """One change beside the user's cited words."""
+    """One change beside the user's cited words.
+
+    questions: the crew's cited lines; they only tell what a yes with an addition refers to.
+    """
 
     change: Change
     current: Memory | None
-    turns: tuple[tuple[str, date], ...]
+    turns: tuple[_Turn, ...]
+    questions: tuple[str, ...]
     clause: Clause | None
     tombstones: tuple[ShownTombstone, ...]
 
@@ -67,31 +81,34 @@ def _verdict(shown: ShownChange, tombstones: tuple[ShownTombstone, ...]) -> Verd
 
 def _case(shown: ShownChange, tombstones: tuple[ShownTombstone, ...]) -> _Case:
     turns = tuple(
-        (
-            own_words(each.evidence.text),
-            to_local(each.evidence.said_at, zone(each.evidence.timezone)).date(),
-        )
-        for each in shown.turns
-        if each.evidence.speaker is Speaker.USER
+        _turn(each.evidence) for each in shown.turns if each.evidence.speaker is Speaker.USER
     )
     return _Case(
         change=shown.change,
         current=shown.current,
         turns=turns,
+        questions=tuple(
+            each.evidence.text for each in shown.turns if each.evidence.speaker is Speaker.ASSISTANT
+        ),
         clause=_closest(shown.change, turns),
         tombstones=tombstones,
     )
 
 
-def _closest(change: Change, turns: tuple[tuple[str, date], ...]) -> Clause | None:
+def _turn(line: Evidence) -> _Turn:
+    local = to_local(line.said_at, zone(line.timezone))
+    return _Turn(own_words(line.text), local.date(), local.hour)
+
+
+def _closest(change: Change, turns: tuple[_Turn, ...]) -> Clause | None:
     """The clause of the user that the claim rests on."""
     wanted = bare_words(change.text)
-    every = [clause for text, said_on in turns for clause in clauses(text, said_on)]
+    every = [clause for turn in turns for clause in clauses(*turn)]
     return max(every, key=lambda clause: overlap(wanted, bare_words(clause.text)), default=None)
 
 
 def _spoken(case: _Case) -> Objection | None:
-    if any(not is_bare_assent(text) for text, _ in case.turns):
+    if any(not is_bare_assent(turn.text) for turn in case.turns):
         return None
     return "사용자가 그렇게 말하지 않았다", "the user did not say so"
 
@@ -100,10 +117,12 @@ def _carried(case: _Case) -> Objection | None:
     """The words of the claim must stand in the user's words; a removal's must be spoken of."""
     said = frozenset(
         word
-        for text, said_on in case.turns
-        for form in (text, *(plain(each.text) for each in clauses(text, said_on)))
+        for turn in case.turns
+        for form in (turn.text, *(plain(each.text) for each in clauses(*turn)))
         for word in bare_words(form)
     )
+    if any(added_to_a_yes(turn.text) for turn in case.turns):
+        said |= {word for question in case.questions for word in bare_words(question)}
     if case.current is not None and case.change.action is Action.UPDATE:
         said |= bare_words(case.current.text)
     claim = bare_words(case.change.text) - words("asides")
@@ -123,8 +142,8 @@ def _real(case: _Case) -> Objection | None:
     wanted = bare_words(case.clause.text)
     acts = [
         each.act
-        for text, _ in case.turns
-        for each in spoken(text)
+        for turn in case.turns
+        for each in spoken(turn.text)
         if overlap(wanted, bare_words(each.text)) or each.act is Act.JOKE
     ]
     unreal = next((act for act in acts if act in _UNREAL), None)
@@ -161,8 +180,9 @@ def _own(case: _Case) -> Objection | None:
 
 
 def _names_someone(case: _Case) -> bool:
-    return any(clause.person for text, day in case.turns for clause in clauses(text, day)) or any(
-        person_in(text) for text, _ in case.turns
+    return any(
+        person_in(turn.text) or any(clause.person for clause in clauses(*turn))
+        for turn in case.turns
     )
 
 
@@ -170,14 +190,14 @@ def _figures(case: _Case) -> Objection | None:
     """Every figure of the claim stands in the cited words, the dates aside."""
     said = {
         part
-        for text, _ in case.turns
-        for token in tokens(text)
+        for turn in case.turns
+        for token in tokens(turn.text)
         for part in re.findall(r"\d+", token)
     }
     said |= {
         str(day.year)
-        for text, on in case.turns
-        for span in resolve(text, on)
+        for turn in case.turns
+        for span in resolve(turn.text, turn.said_on, hour=turn.hour)
         for day in (span.from_on, span.to_on)
     }
     claimed = {
@@ -191,8 +211,9 @@ def _figures(case: _Case) -> Objection | None:
 def _days(case: _Case) -> Objection | None:
     """Every day follows from words of the cited turns and the day they were said."""
     meant: set[date] = set()
-    for text, said_on in case.turns:
-        meant |= days_that_follow(text, resolve(text, said_on), said_on)
+    for turn in case.turns:
+        spans = resolve(turn.text, turn.said_on, hour=turn.hour)
+        meant |= days_that_follow(turn.text, spans, turn.said_on)
     claimed = {
         date.fromisoformat(found) for found in _ISO.findall(case.change.text) if _is_day(found)
     }

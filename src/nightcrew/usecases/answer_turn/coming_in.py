@@ -6,8 +6,9 @@ from datetime import datetime
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import BadInput, Refused
-from nightcrew.domain.masking import mask
+from nightcrew.domain.masking import storable
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.readable import readable
 from nightcrew.domain.turn import MESSAGE_LIMIT_BYTES, Said
 from nightcrew.domain.zones import zone
 from nightcrew.store import people
@@ -21,11 +22,11 @@ def opening_of(pair: Pair, said: Said, crew: Crew, now: datetime) -> Opening:
         raise Refused("not_yet", "team crews do not answer yet", hint="leave `team` out")
     if said.timezone is not None:
         zone(said.timezone)
-    text = _readable(said.message)
+    text = _checked(said.message)
     return Opening(
         turn_id=said.turn_id or "",
         body_hash=said.body_hash(pair.crew, pair.user),
-        said=mask(text).text,
+        said=storable(text),
         now=now,
         conversation=said.conversation,
         timezone=said.timezone,
@@ -36,7 +37,7 @@ def opening_of(pair: Pair, said: Said, crew: Crew, now: datetime) -> Opening:
     )
 
 
-def _readable(message: str) -> str:
+def _checked(message: str) -> str:
     size = len(message.encode("utf-8", "replace"))
     if size > MESSAGE_LIMIT_BYTES:
         raise BadInput(
@@ -46,11 +47,11 @@ def _readable(message: str) -> str:
             field="message",
             details={"limit": MESSAGE_LIMIT_BYTES},
         )
-    if not message.strip():
+    if not readable(message).strip():
         raise BadInput(
             "message_empty", "there is no message", hint="say something", field="message"
         )
-    return message.replace("\x00", "").encode("utf-8", "replace").decode()
+    return message
 
 
 async def refuse_minors(db: Database, pair: Pair) -> None:

@@ -6,7 +6,13 @@ from dataclasses import replace
 from uuid import UUID, uuid4
 
 from nightcrew.domain.day import today
-from nightcrew.domain.explicit import explicit_memory, same_claim, tombstone_of
+from nightcrew.domain.evidence import Speaker
+from nightcrew.domain.explicit import (
+    explicit_memory,
+    same_claim,
+    tombstone_of,
+    wording_to_keep,
+)
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.lines import show_memories
 from nightcrew.domain.matching import clearly_meant
@@ -16,7 +22,6 @@ from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import NOT_USED, ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn_words import done
-from nightcrew.domain.words import claim_words
 from nightcrew.store.memories import ACTIVE_LIMIT
 from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
 
@@ -25,7 +30,7 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
     """Keep what the user asks to keep, as an explicit memory; lifts a tombstone that forbids it."""
     if not stage.keeps:
         return _refused(stage, "not_saved")
-    text = own_wording(need.text, stage.text)
+    text = wording_to_keep(need.text, stage.text, _last_words_of_the_crew(stage))
     if not text:
         return _refused(stage, "nothing_to_save", ToolStatus.NOTHING_FOUND)
     known = _known_before(stage, text)
@@ -45,12 +50,8 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
     return _done(stage, "saved", text, saved=(memory.id,), writes=writes)
 
 
-def own_wording(proposed: str, said: str) -> str:
-    """What to keep: the judge's text if the user's own line holds its words, else that line."""
-    wanted, own = claim_words(proposed), claim_words(said)
-    if proposed.strip() and wanted and len(wanted & own) * 4 >= len(wanted) * 3:
-        return proposed.strip()
-    return said.strip() if own else ""
+def _last_words_of_the_crew(stage: Stage) -> str:
+    return next((line.text for line in reversed(stage.talk) if line.speaker != Speaker.USER), "")
 
 
 def _known_before(stage: Stage, text: str) -> Memory | None:

@@ -13,7 +13,7 @@ from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import FoundBlock, Moment, ShownEvidence, ShownMemory
+from nightcrew.domain.questions import FoundBlock, Moment, ShownEvidence, ShownMemory, TalkLine
 from nightcrew.domain.tool import ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn import Claim, Said, Turn, TurnSafety
@@ -69,6 +69,7 @@ class Stage:
     keeps: bool
     style: tuple[ShownMemory, ...]
     memories: tuple[ShownMemory, ...]
+    talk: tuple[TalkLine, ...]
     guide: tuple[GuideLine, ...]
     safety: TurnSafety
     crew_names: Mapping[str, str]

@@ -8,19 +8,19 @@ from functools import lru_cache
 
 from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines
 from nightcrew.domain.day import moment, today
-from nightcrew.domain.lines import show_memories, split_style
+from nightcrew.domain.lines import show_memories, split_style, talk_line
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import JudgeInputs
+from nightcrew.domain.questions import JudgeInputs, TalkLine
 from nightcrew.domain.safety import CrisisRules, check
 from nightcrew.domain.same import Same
 from nightcrew.domain.turn import Said, TurnSafety
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.withholding import visible
+from nightcrew.domain.zones import zone
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
 from nightcrew.usecases.answer_turn.parts import Stage
-from nightcrew.usecases.answer_turn.telling import talk_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +41,19 @@ def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging:
     locale = said.locale or scene.person.locale or crew.locale
     shown = show_memories(scene.memories, today(opening.now, claim.timezone), locale, staging.names)
     style, known = split_style(shown)
+    seen = _without_withheld(scene)
     return Stage(
         pair=pair,
         crew=crew,
         said=said,
         text=opening.said,
-        scene=_without_withheld(scene),
+        scene=seen,
         claim=claim,
         moment=moment(opening.now, claim.timezone, locale),
         keeps=said.memory == "on" and crew.memory == "on" and scene.person.allows("remember"),
         style=style,
         memories=known,
+        talk=_talk(seen, claim.timezone),
         guide=_guide(Same(crew)),
         safety=_safety(opening.said, staging.crisis, locale, claim.timezone),
         crew_names=staging.names,
@@ -84,6 +86,17 @@ def _without_withheld(scene: Scene) -> Scene:
     return replace(scene, talk=tuple(replace(line, text=text) for line, text in lines if text))
 
 
+def _talk(scene: Scene, timezone: str) -> tuple[TalkLine, ...]:
+    """The last turns word for word, oldest first, as both prompts and the budget show them."""
+    place = zone(timezone)
+    return tuple(
+        TalkLine(
+            speaker=each.speaker, text=each.text, said_at=each.said_at, line=talk_line(each, place)
+        )
+        for each in scene.talk
+    )
+
+
 def judge_inputs(stage: Stage) -> JudgeInputs:
     """The judge's question about this turn."""
     return JudgeInputs(
@@ -95,7 +108,7 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
         style=stage.style,
         memories=stage.memories,
         follow_ups=open_lines(stage.scene.follow_ups),
-        talk=talk_lines(stage),
+        talk=stage.talk,
         said=stage.text,
     )
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from nightcrew.domain.budget import fit_reply, left_out
 from nightcrew.domain.crew import Skill
 from nightcrew.domain.evidence import Speaker
-from nightcrew.domain.questions import ReplyInputs, TalkLine
-from nightcrew.domain.reply_checks import Allowed, SentenceSplitter, check_sentence
+from nightcrew.domain.questions import ReplyInputs
+from nightcrew.domain.reply_checks import Allowed, SentenceSplitter, as_it_may_leave
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.ports import Model, Question, Usage
 from nightcrew.prompts import render
@@ -48,7 +48,7 @@ def reply_question(
         style=tuple(line for line in stage.style if line.memory.id not in gone),
         memories=tuple(line for line in stage.memories if line.memory.id not in gone),
         evidence=tuple(line for one in acted.values() for line in one.evidence),
-        talk=talk_lines(stage),
+        talk=stage.talk,
         found=tuple(block for one in acted.values() if (block := one.block())),
         done=(*extra_done, *(sentence for one in acted.values() for sentence in one.done)),
         skill=skill,
@@ -57,14 +57,6 @@ def reply_question(
     fitted = fit_reply(whole)
     return ReplyQuestion(
         question=render("reply", fitted), inputs=fitted, left_out=dict(left_out(whole, fitted))
-    )
-
-
-def talk_lines(stage: Stage) -> tuple[TalkLine, ...]:
-    """The last turns word for word, oldest first."""
-    return tuple(
-        TalkLine(speaker=line.speaker, text=line.text, said_at=line.said_at)
-        for line in stage.scene.talk
     )
 
 
@@ -78,13 +70,14 @@ def allowed(stage: Stage, acted: dict[Tool, Acted]) -> Allowed:
         user_texts=(stage.text, *users_words, *remembered),
         links=tuple(source.url for one in acted.values() for source in one.result.sources),
         saved=bool(memory.saved),
+        forgotten=bool(memory.forgotten),
     )
 
 
 async def tell(
     model: Model, question: Question, permitted: Allowed, emit: Callable[[str], None]
 ) -> Told:
-    """Stream the reply; a sentence that breaks a check never leaves. Raises: ModelFailure.
+    """Stream the reply; what breaks a check never leaves. Raises: ModelFailure.
 
     When every sentence was held back, the model is asked once more before the reply stays empty.
     """
@@ -118,9 +111,9 @@ def _pass_on(
     emit: Callable[[str], None],
 ) -> None:
     for sentence in sentences:
-        held = check_sentence(sentence, permitted)
-        if held is not None:
-            held_back.append(held.reason)
-            continue
-        kept.append(sentence)
-        emit(sentence)
+        left = as_it_may_leave(sentence, permitted)
+        if left.withheld is not None:
+            held_back.append(left.withheld.reason)
+        if left.text:
+            kept.append(left.text)
+            emit(left.text)

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.day import day_bounds, moment, today
 from nightcrew.domain.errors import BadInput
+from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.follow_up import FollowUp, FollowUpState, WaitingOccurrence
 from nightcrew.domain.lines import show_memories, split_style
 from nightcrew.domain.memory import Memory, Tombstone
@@ -131,6 +132,12 @@ def _quiet(truth: Truth) -> QuietHours:
         return QuietHours.parse(own)
     except BadInput:
         return QuietHours.parse("00:00-24:00")
+
+
+def said_before(truth: Truth) -> tuple[str, ...]:
+    """The user's words and what is known of them: what a message may repeat amounts of."""
+    spoken = (line.text for line in truth.talk if line.speaker == Speaker.USER)
+    return (truth.follow_up.intent, *spoken, *(memory.text for memory in truth.memories))
 
 
 def compose_inputs(truth: Truth, now: datetime) -> ComposeInputs:

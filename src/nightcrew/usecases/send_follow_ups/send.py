@@ -13,6 +13,7 @@ from uuid import UUID
 from nightcrew.domain.errors import ModelFailure, NotFound
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.follow_up import WaitingOccurrence
+from nightcrew.domain.outgoing_message import sendable
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import WrittenFollowUp
 from nightcrew.domain.reason import Silence
@@ -30,6 +31,7 @@ from nightcrew.usecases.send_follow_ups.moment_of_truth import (
     Truth,
     compose_inputs,
     read,
+    said_before,
     wish_of,
 )
 
@@ -127,10 +129,14 @@ class SendFollowUps:
             answered = await self.model.ask(question, answer=WrittenFollowUp)
         except ModelFailure as away:
             return await self._later(truth, away.kind, at)
-        if not answered.value.send or not answered.value.text.strip():
+        written = answered.value.text if answered.value.send else ""
+        message = sendable(written, said_before(truth))
+        if message.reason is not None:
             async with self.db.begin_pair(truth.pair) as connection:
-                return await _end(connection, truth.pair, truth.occurrence, "silent", at)
-        return await self._put(truth, answered.value.text.strip(), at)
+                return await _end(
+                    connection, truth.pair, truth.occurrence, "silent", at, reason=message.reason
+                )
+        return await self._put(truth, message.text, at)
 
     async def _later(self, truth: Truth, kind: str, at: datetime) -> str:
         if truth.occurrence.attempts >= MOST_ATTEMPTS:
