@@ -30,9 +30,9 @@ from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
 from nightcrew.store.memories import Act
+from tests.benchmarks.figures import ROOT
 
 T = TypeVar("T")
-ROOT = Path(__file__).resolve().parents[2]
 CREW = "travel-mina"
 AT_ONCE = 8  # issue figure: 8 at once
 MEMORIES = 30  # issue figure: 30 or fewer memories

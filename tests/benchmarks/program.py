@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from tests.benchmarks.place import ROOT
+from tests.benchmarks.figures import ROOT
 
 END_WITHIN = 20  # seconds
 

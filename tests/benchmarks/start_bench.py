@@ -25,9 +25,9 @@ from pathlib import Path
 
 import psutil
 
-from tests.benchmarks.figures import Figure, Tell, load_note, run_alone
+from tests.benchmarks.figures import ROOT, Figure, Tell, load_note, run_alone
 from tests.benchmarks.http_client import open_line
-from tests.benchmarks.place import CREW, ROOT, SAID
+from tests.benchmarks.place import CREW, SAID
 from tests.benchmarks.program import END_WITHIN, own_environment, program
 
 HELPS = 7

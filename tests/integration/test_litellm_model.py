@@ -366,7 +366,7 @@ async def test_a_reply_comes_piece_by_piece_and_ends_with_its_figures(
 async def test_the_first_piece_of_a_reply_leaves_before_the_last_is_written(
     provider: OpenaiServer, model: LitellmModel
 ) -> None:
-    provider.script("reply", Says(pieces=("하나 ", "둘 ", "셋"), piece_seconds=0.2))
+    provider.script("reply", Says(pieces=("하나 ", "둘 ", "셋"), piece_seconds=0.5))
     begun = time.perf_counter()
 
     async with aclosing(model.stream(question("reply", Role.REPLY))) as pieces:
@@ -374,7 +374,7 @@ async def test_the_first_piece_of_a_reply_leaves_before_the_last_is_written(
         reached = time.perf_counter() - begun
 
     assert first.text == "하나 "
-    assert reached < 0.35
+    assert reached < 0.95
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ async def test_a_question_does_not_wait_for_a_long_list_of_passages(e5: LocalEmb
 
     assert not listing.done()
     listing.cancel()
-    assert took < 1
+    assert took < 2
 
 
 @needs_e5
@@ -143,7 +143,7 @@ async def test_embedding_does_not_hold_up_the_event_loop(e5: LocalEmbedder) -> N
         await asyncio.sleep(0.01)
         longest = max(longest, time.perf_counter() - begun)
 
-    assert longest < 0.5
+    assert longest < 1
 
 
 @needs_e5

@@ -242,7 +242,7 @@ async def test_a_search_ends_with_the_time_of_the_turn(
     late = await ask(search, deadline_seconds=0.2)
 
     assert late.status is ToolStatus.UNAVAILABLE
-    assert time.perf_counter() - begun < 0.7
+    assert time.perf_counter() - begun < 0.95
 
 
 async def test_a_server_that_breaks_off_or_is_gone_is_unavailable(

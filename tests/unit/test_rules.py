@@ -45,10 +45,10 @@ def refusal(text: str) -> tuple[str, float]:
     """Give the code a rule is refused with and the seconds it took, the best of three."""
     codes, seconds = set(), []
     for _ in range(3):
-        began = time.perf_counter()
+        began = time.process_time()
         with pytest.raises(BadInput) as refused:
             require_fires(read_rule(text), START, SEOUL)
-        seconds.append(time.perf_counter() - began)
+        seconds.append(time.process_time() - began)
         codes.add(refused.value.code)
     (code,) = codes
     return code, min(seconds)
@@ -170,11 +170,11 @@ def test_an_old_rule_answers_as_fast_as_a_new_one() -> None:
     start = datetime(1971, 1, 1)  # noqa: DTZ001 -- a wall time
     now = datetime(2026, 12, 1, tzinfo=UTC)
 
-    began = time.perf_counter()
+    began = time.process_time()
     found = next(rule_occurrences(rule, start, SEOUL, after=now))
 
     assert found.due_at == now + timedelta(hours=1)
-    assert time.perf_counter() - began < 0.050
+    assert time.process_time() - began < 0.050
 
 
 def some(values: list[int], most: int) -> st.SearchStrategy[str]:

@@ -172,7 +172,7 @@ def _style(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None
     styles = [each for each in known if each.memory.kind is Kind.STYLE]
     if not wish or any(same_claim(wish, each.memory.text) for each in styles):
         return None
-    former = former_style(wish, styles)
+    former = former_style(heard.clause, wish, styles)
     return _written(
         heard,
         Claim(text=wish, kind="style"),

@@ -19,6 +19,7 @@ from nightcrew.adapters.rehearsal.table import pattern, table, words
 from nightcrew.adapters.rehearsal.topic import topic_of_intent
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.questions import ShownMemory
+from nightcrew.domain.speech import is_request
 from nightcrew.domain.stems_ko import korean_stem
 from nightcrew.domain.words import topic_words
 
@@ -28,8 +29,10 @@ _CLEARLY = 0.5  # of the words of both claims, where only `again` or `actually` 
 _OFF_ALREADY = re.compile(r"취소|\bcancel", re.IGNORECASE)
 
 
-def former_style(wish: str, styles: Sequence[ShownMemory]) -> ShownMemory | None:
-    """The wish about the same manner that this one replaces."""
+def former_style(clause: Clause, wish: str, styles: Sequence[ShownMemory]) -> ShownMemory | None:
+    """The wish about the same manner that this one replaces; a mere likeness replaces none."""
+    if not (pattern("kinds", "style", "cues").search(clause.text) or is_request(clause.text)):
+        return None
     mine = _manners(wish)
     if not mine:
         loose = [each for each in styles if not _manners(each.memory.text)]
