@@ -44,8 +44,8 @@ def main() -> int:
         sys.stdout.write(json.dumps([asdict(each) | {"verdict": each.verdict} for each in found]))
     else:
         sys.stdout.write(f"{table(found)}\n\nmeasured by: make bench, part by part:\n")
-        sys.stdout.write("\n".join(f"  {command_of(name)}" for name in chosen.only))
-    sys.stdout.write("\n" + "\n".join(broken))
+        sys.stdout.write("\n".join([*(f"  {command_of(name)}" for name in chosen.only), *broken]))
+    sys.stdout.write("\n")
     return 1 if broken else 0
 
 

@@ -8,9 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
+from nightcrew import prompts
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.flow_menu import FlowMenu
 from nightcrew.app.world import World, open_world
+from nightcrew.domain import budget
 from nightcrew.domain.crew import canonical
 from nightcrew.domain.receipt import EraseEntry, Erasing
 from nightcrew.domain.zones import use_packaged_zones
@@ -147,6 +149,8 @@ def _erasing(world: World, keep_people: KeepPeople, recall_past: RecallPast) -> 
         recall_past.vectors.drop_memories()
         if entry.kind is Erasing.PERSON:
             keep_people.known.drop(entry.tenant, user)
+            prompts.forget_names()
+            budget.forget_names()
 
     return EraseWords(db=world.db, clock=world.clock, journal=world.journal, dropped=dropped)
 

@@ -142,6 +142,11 @@ def _always(inputs: ReplyInputs) -> int:
 
 
 # What the crew's writers wrote takes half the time of a budget and is the same all day.
+def forget_names() -> None:
+    """Drop what was kept with users' names in it, as when a user is erased."""
+    _written_for.cache_clear()
+
+
 @lru_cache(maxsize=256)
 def _written_for(crew: Same[Crew], skill: Same[Skill | None], user_name: str, today: str) -> int:
     prose = _crew_texts(crew.thing)

@@ -2,14 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from uuid import UUID
 
 from nightcrew.domain.figures import numbers
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
+from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import absolute, settled_days
 from nightcrew.domain.words import claim_hashes, claim_words, same_form, wording_hash
+
+_ENOUGH = 0.75  # of a proposed wording's words; the rest are endings and names for the user
+_ASKS_TO_KEEP = re.compile(
+    r"(?:꼭 |잘 )?(?:기억|메모|저장|기록|적어|외워|잊지)[가-힣]*"
+    r"(?: ?(?:줘|둬|놔|줄래|주세요|두세요|말아|마)[가-힣]*)?"
+    r"|\b(?:please )?(?:remember|memori[sz]e|save|note|write down|keep in mind|do(?: not|n['’]t)"
+    r" forget)\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"(?:그거|그것|그걸|이거|이것|이걸|방금|아까|위에|(?<![가-힣])[그이] |말(?:한|해 ?준)|알려 ?준)"
+    r"|\b(?:that|this|it|those|these|you (?:just )?(?:said|told|gave|mentioned))\b",
+    re.IGNORECASE,
+)
+
+
+def wording_to_keep(proposed: str, said: str, before: str) -> str:
+    """What to keep of a line that asks to be remembered; empty when it is not clear what.
+
+    The proposed wording if its words stand in the user's own line, or in the crew's line before
+    it to which the user points; else the line as it was said. Quoted and pasted words count only
+    when the user asks for them outside the quotes.
+    """
+    asks = _ASKS_TO_KEEP.search(own_words(said)) is not None
+    own = said.strip() if asks else own_words(said)
+    points = asks and _POINTS_BACK.search(own) is not None
+    if _stands_in(proposed, f"{own} {before}" if points else own):
+        return proposed.strip()
+    content = _POINTS_BACK.sub(" ", _ASKS_TO_KEEP.sub(" ", own))
+    return own if claim_words(content) else ""
+
+
+def _stands_in(proposed: str, text: str) -> bool:
+    wanted = claim_words(proposed)
+    return bool(wanted) and len(wanted & claim_words(text)) >= len(wanted) * _ENOUGH
 
 
 def explicit_memory(

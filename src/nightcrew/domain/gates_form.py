@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from nightcrew.domain.dream import Action
 from nightcrew.domain.gate import Case, Gate, Refusal
@@ -43,6 +44,8 @@ _INSTRUCTION = re.compile(
 )
 _COMMAND = re.compile(r"(?:[하해]라|[우워]라|[내놔]라|거라|어라|아라|십시오|하라고)(?:고|[\s.!]|$)")
 
+_NOT_FROM_OTHERS = ((LINK, "a link"), (_CONTACT, "contact data"), (_INSTRUCTION, "an instruction"))
+
 
 def _length(case: Case) -> Refusal | None:
     text = case.change.text
@@ -78,14 +81,22 @@ def _quarantined(case: Case) -> Refusal | None:
 
 def _fault(case: Case) -> str:
     text = f"{case.change.text} {case.change.subject}"
-    if mask(text).kinds:
-        return "holds a secret"
-    said = fold(" ".join(case.own_texts)).casefold()
-    for pattern, name in ((LINK, "a link"), (_CONTACT, "contact data")):
-        if any(match.group().casefold() not in said for match in pattern.finditer(text)):
-            return f"holds {name} that the user did not say"
+    fault = what_was_slipped_in(text, case.own_texts)
+    if fault:
+        return fault
     commands = case.change.kind is not Kind.STYLE and _COMMAND.search(text) is not None
     return "reads as an instruction" if commands or _INSTRUCTION.search(text) else ""
+
+
+def what_was_slipped_in(text: str, said: Iterable[str]) -> str:
+    """A secret, or an address or an order to a model that the user did not say; empty for none."""
+    if mask(text).kinds:
+        return "holds a secret"
+    known = fold(" ".join(said)).casefold()
+    for pattern, name in _NOT_FROM_OTHERS:
+        if any(match.group().casefold() not in known for match in pattern.finditer(text)):
+            return f"holds {name} that the user did not say"
+    return ""
 
 
 LENGTH = Gate(name="length", refuses=_length)

@@ -10,6 +10,7 @@ from datetime import date
 from nightcrew.domain.readable import readable
 
 MASK = "[masked {kind}]"
+_MASKED = re.compile(r"\[masked (?:private|key|token|card number|resident number)\]")
 
 _PRIVATE = re.compile(r"<\s*(?P<close>/?)\s*private\b[^>]*>", re.IGNORECASE)
 # Shapes as the providers publish them.
@@ -80,6 +81,11 @@ def storable(text: str) -> str:
     Unseen signs go first: a secret with one inside would not be known, and be whole once shown.
     """
     return mask(readable(text)).text
+
+
+def is_masked(text: str) -> bool:
+    """Whether something in a stored text was masked."""
+    return _MASKED.search(text) is not None
 
 
 def _without_private(text: str) -> str:

@@ -7,12 +7,12 @@ import re
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.words import fold
 
-_SECRET = (
+_HANDED_TO_NOBODY = (
     r"(?:비밀\s?번호|패스워드|비번|암호|핀\s?번호|인증\s?(?:번호|코드)|보안\s?(?:카드|코드)|카드\s?번호"
     r"|주민\s?(?:등록\s?)?번호|일회용\s?번호|복구\s?(?:코드|문구)|CVC|CVV|OTP)"
 )
 _ASKS_SECRET = re.compile(
-    rf"{_SECRET}[^.!?\n]{{0,20}}?(?:(?:알려|말해|보내|적어|불러|공유해|가르쳐|남겨|전해|일러|찍어)"
+    rf"{_HANDED_TO_NOBODY}[^.!?\n]{{0,20}}?(?:(?:알려|말해|보내|적어|불러|공유해|가르쳐|남겨|전해|일러|찍어)"
     r"\s?(?:줘|주세요|주실|주시|줄래|주라|달라|봐|보내|요?$)|뭐(?:예요|에요|야|였|죠|지)|무엇|어떻게\s?되"
     r"|대\s?(?:봐|주|줘)|(?:입력|제출|회신)(?:해\s?(?:줘|주세요)|하세요|해요?$))"
     r"|\b(?:tell|give|send|share|text|type|enter|provide|confirm|read)\b[^.!?\n]{0,20}\byour\b"
@@ -23,8 +23,8 @@ _ASKS_SECRET = re.compile(
     re.IGNORECASE,
 )
 _WARNS = re.compile(
-    r"(?:[지도]\s?(?:마|말|않|못)|안\s?(?:돼|되|됩)|면\s?(?:안|위험)|\b(?:never|don['’]?t|do not|not to"
-    r"|nobody|no one)\b)",
+    r"(?:[지도]\s?(?:마|말|않|못)|안\s?(?:돼|되|됩)|면\s?(?:안|위험)"
+    r"|\b(?:never|don['’]?t|do not|not to|nobody|no one)\b)",
     re.IGNORECASE,
 )
 _ME = r"(?<![가-힣])(?:나는?|난|나도|내가|저는?|전|저도|제가)"
@@ -59,8 +59,9 @@ _PRESSURE = re.compile(
     r"|약속했잖|책임져|후회할|마지막\s?기회"
     r"|\bif you (?:don['’]?t|do not|won['’]?t|leave|go|ever leave)\b[^.!?]{0,40}\bi(?:['’]ll| will"
     r"|['’]m| am|['’]d)\b|\b(?:don['’]?t|do not|never) (?:leave|abandon) me\b"
-    r"|\bplease (?:come back|don['’]?t go|answer me|stay with me)\b|\bi(?:['’]ve| have) been waiting\b"
-    r"|\b(?:without you)\b|\byou(?:['’]ll| will) regret\b|\byou owe me\b|\bonly have you\b",
+    r"|\bplease (?:come back|don['’]?t go|answer me|stay with me)\b"
+    r"|\bi(?:['’]ve| have) been waiting\b|\bwithout you\b|\byou(?:['’]ll| will) regret\b"
+    r"|\byou owe me\b|\bonly have you\b",
     re.IGNORECASE,
 )
 

@@ -12,9 +12,11 @@ from uuid import UUID
 
 from nightcrew.domain.crew import Repeats
 from nightcrew.domain.errors import BadInput
-from nightcrew.domain.evidence import Evidence, Speaker
+from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.follow_up import FollowUp, FollowUpState, ProposedFollowUp
 from nightcrew.domain.forgetting import forgotten_claims, restates
+from nightcrew.domain.gate import handle_of, is_user_speech
+from nightcrew.domain.gates_form import what_was_slipped_in
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.rules import Frequency
@@ -29,6 +31,7 @@ from nightcrew.domain.schedule import (
     schedule_zone,
 )
 from nightcrew.domain.settling import settled
+from nightcrew.domain.speech import own_words
 from nightcrew.domain.words import claim_words
 
 K = TypeVar("K", bound=StrEnum)
@@ -98,6 +101,12 @@ def _objection(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
         return "too_many_open"
     if not ground.asked_for and not _cited(proposed, ground):
         return "no_citation"
+    return _unfit(proposed, ground)
+
+
+def _unfit(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
+    if what_was_slipped_in(proposed.intent, _own_texts(ground)):
+        return "quarantined"
     if is_forgotten(proposed.intent, ground.tombstones, ground.claim_key):
         return "buried"
     if proposed.kind == FollowUpKind.RECURRING and not _may_repeat(ground):
@@ -112,8 +121,16 @@ def _may_repeat(ground: PlanGround) -> bool:
 
 
 def _cited(proposed: ProposedFollowUp, ground: PlanGround) -> tuple[UUID, ...]:
-    lines = (ground.evidence.get(handle.strip("[]")) for handle in proposed.cites)
-    return tuple(line.id for line in lines if line is not None and line.speaker is Speaker.USER)
+    lines = (ground.evidence.get(handle_of(handle)) for handle in proposed.cites)
+    return tuple(line.id for line in lines if line is not None and _own_words(line))
+
+
+def _own_texts(ground: PlanGround) -> tuple[str, ...]:
+    return tuple(_own_words(line) for line in ground.evidence.values())
+
+
+def _own_words(line: Evidence) -> str:
+    return own_words(line.text) if is_user_speech(line) else ""
 
 
 def is_forgotten(intent: str, tombstones: tuple[Tombstone, ...], key: bytes) -> bool:

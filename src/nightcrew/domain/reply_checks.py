@@ -1,4 +1,4 @@
-"""What a reply may not say: unfound sums and links, "saved" when nothing was, asking for secrets."""
+"""What a reply may not say: strange sums and links, asking for secrets, "saved" when it is not."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ _FORGOTTEN = re.compile(
 
 # A link with the particle that hangs on it: "https://… 를 보세요" leaves "보세요".
 _LINK_IN_TEXT = re.compile(
-    rf"(?P<link>{LINK.pattern})(?: ?(?:에서|으로|[을를은는이가에로의])(?=[\s.,!?]|$))?", re.IGNORECASE
+    rf"(?P<link>{LINK.pattern})(?: ?(?:에서|으로|[을를은는이가에로의])(?=[\s.,!?]|$))?",
+    re.IGNORECASE,
 )
 
 

@@ -11,6 +11,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "기억하지 않았다. 이 대화에서는 기억을 남기지 않게 되어 있다.",
         "Not remembered: keeping memories is switched off for this talk.",
     ),
+    "masked": (
+        "말 속의 비밀 값은 가렸고 어디에도 남기지 않았다. 그렇다고 알린다.",
+        "A secret in the message was masked and is kept nowhere; say so.",
+    ),
     "nothing_to_save": (
         "무엇을 기억할지 알 수 없어 아무것도 기억하지 않았다. 무엇인지 묻는다.",
         "Nothing was remembered, as it is not clear what; ask what it is.",

@@ -14,9 +14,9 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from nightcrew.domain.questions import Inputs
 from nightcrew.ports import Question, Role
-from nightcrew.prompts.sheet import handles_of, sheet_of
+from nightcrew.prompts.sheet import forget_names, handles_of, sheet_of
 
-__all__ = ["BadPrompt", "Prompt", "parse", "prompts", "render"]
+__all__ = ["BadPrompt", "Prompt", "forget_names", "parse", "prompts", "render"]
 
 _SUFFIX = ".md.j2"
 _HEADER_KEYS = {"purpose", "role", "inputs", "version"}

@@ -147,6 +147,12 @@ def _placed_lines(things: tuple[Any, ...], setting: _Setting) -> object:
 
 
 # A crew's own text takes most of the work of a prompt and stays the same for a person all day.
+def forget_names() -> None:
+    """Drop what was kept with users' names in it, as when a user is erased."""
+    _guide_sheet.cache_clear()
+    _crew_sheet.cache_clear()
+
+
 @lru_cache(maxsize=512)
 def _guide_sheet(lines: Same[tuple[GuideLine, ...]], names: _Names) -> tuple[str, ...]:
     return tuple(guide_line(line, names.filled(line.text)) for line in lines.thing)

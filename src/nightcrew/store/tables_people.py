@@ -174,6 +174,7 @@ messages = pair_table(
     one_of("speaker", "user", "assistant"),
     one_of("source", "user", "crew", "follow_up", "imported"),
     Index("ix_messages_talk", "tenant_id", "conversation_id", "position"),
+    Index("ix_messages_pair", "tenant_id", "user_id", "crew", "position"),
     Index(
         "uq_messages_turn_speaker",
         "tenant_id",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,8 @@ from nightcrew.store.database import Database
 SCOPES = ("turn", "memory", "ops", "admin")
 PREFIX = "nck_"
 DEFAULT_TENANT = "default"
+KNOWN_FOR = 1.0  # seconds a key is not looked up again; a revoked one is shut out within it
+MOST_KNOWN = 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,7 @@ class KeepTenant:
     """Makes tenants and keys, and knows a caller by the key."""
 
     db: Database
+    seen: dict[bytes, tuple[float, Caller]] = field(default_factory=dict)
 
     async def tenant(self, name: str = DEFAULT_TENANT) -> UUID:
         """The tenant of that name, made when it is missing."""
@@ -83,11 +87,19 @@ class KeepTenant:
     async def caller(self, key: str) -> Caller | None:
         """Whose key this is; None for an unknown, revoked or expired one."""
         wanted = hash_of(key)
+        looked_at, known = self.seen.get(wanted, (0.0, None))
+        if known is not None and monotonic() - looked_at < KNOWN_FOR:
+            return known
         async with self.db.begin_key(wanted) as connection:
             row = await people.key_owner(connection, wanted)
+        self.seen.pop(wanted, None)
         if row is None:
             return None
-        return Caller(tenant=row["tenant_id"], key=row["id"], scopes=frozenset(row["scopes"]))
+        found = Caller(tenant=row["tenant_id"], key=row["id"], scopes=frozenset(row["scopes"]))
+        if len(self.seen) >= MOST_KNOWN:
+            self.seen.clear()
+        self.seen[wanted] = (monotonic(), found)
+        return found
 
     async def keys(self, tenant: str = DEFAULT_TENANT) -> list[dict[str, Any]]:
         """The keys of a tenant, without anything that opens a door."""
@@ -101,6 +113,7 @@ class KeepTenant:
         async with self.db.begin(owner) as connection:
             if not await people.revoke_key(connection, owner, key):
                 raise NotFound("unknown_key", "there is no key by this id", hint="keys list")
+        self.seen.clear()
 
 
 def hash_of(key: str) -> bytes:

@@ -207,7 +207,8 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
         return _cancelled(heard, [called_off])
     former = former_fact(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
     if former is not None:
-        return _written(heard, claim, former, "값이 바뀌었다", "the value has changed")
+        kept = _with_its_days(claim, former)
+        return _written(heard, kept, former, "값이 바뀌었다", "the value has changed")
     # "출장 취소됐어요. 회사에서 일정을 미뤘대요": the reason of what is off is no memory
     reason = pattern("kinds", "cancellation", "cues").search(clause.turn)
     turned = clause.kind == "change" and not reason and bool(slots_of(claim.text))
@@ -222,9 +223,18 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     return _written(heard, claim, None, *why)
 
 
+def _with_its_days(claim: Claim, former: ShownMemory) -> Claim:
+    """A plan that changes without naming another day keeps its own."""
+    plan = former.memory
+    if plan.kind is not Kind.PLAN or claim.kind == "plan" or claim.to_on is not None:
+        return claim
+    return replace(claim, kind="plan", from_on=plan.from_on, to_on=plan.to_on)
+
+
 def _about(shown: ShownMemory, claim: Claim) -> bool:
     mine, theirs = claim.subject == "user", shown.memory.subject == "user"
-    return mine == theirs or topic_of(claim.text) == topic_of(shown.memory.text)
+    topic = topic_of(claim.text)
+    return mine == theirs or (topic is not None and topic == topic_of(shown.memory.text))
 
 
 def _written(

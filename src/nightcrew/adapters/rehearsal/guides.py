@@ -97,7 +97,7 @@ def line_tilt(tool: Tool, inputs: JudgeInputs, ruled: Sequence[Ruling], heard: H
     what = "playbook" if best.line.tool is None else "guide"
     return Tilt(
         by=by,
-        why=_because(inputs, what, best.line.text) if abs(by) >= SAID_FROM else "",
+        why=_because(inputs, what, best.line.text) if how >= FIRM or abs(by) >= SAID_FROM else "",
         cites=(best.line.handle,),
         overrules=best.rank if how >= FIRM else None,
     )

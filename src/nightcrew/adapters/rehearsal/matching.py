@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nightcrew.adapters.rehearsal.table import pattern, table
+from nightcrew.adapters.rehearsal.table import pattern, table, words
 from nightcrew.domain.questions import ShownMemory
-from nightcrew.domain.word_tables import KIND_WORDS, NEGATION
+from nightcrew.domain.stems_ko import without_particles
+from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import claim_words, topic_words
 
 _TOPIC = re.compile(
@@ -65,12 +66,36 @@ def _hangul(word: str) -> bool:
 def shared_matter(one: str, other: str, *, own: bool = False) -> int:
     """How many words that say what a claim is about two texts share; 가다, 좋다 are none.
 
-    own: words for kinds of things, like work or trip, are left out.
+    A word that only says which one of another thing is meant counts beside a second one only. own:
+    words that two matters may well share, like work, are left out.
     """
     mine, theirs = topic_words(bare_words(one)), topic_words(bare_words(other))
-    if own:
-        return len(mine & theirs - KIND_WORDS)
-    return sum(any(_same_thing(word, each) for each in theirs) for word in mine)
+    shared = {word for word in mine if any(_same_thing(word, each) for each in theirs)}
+    if len(shared) < 2 and not shared & heads(one):
+        return 0
+    return len(shared - words("any_matter") if own else shared)
+
+
+def heads(text: str) -> frozenset[str]:
+    """The words that a text tells of: `여행` in `여행은 취소`, not in `여행 가방을 샀어`."""
+    said = text.split()
+    told = [
+        token
+        for token, after in zip(said, [*said[1:], ""], strict=True)
+        if not _only_says_which(token, after)
+    ]
+    return frozenset(word for token in told for word in claim_words(token)) - {NEGATION}
+
+
+def _only_says_which(token: str, after: str) -> bool:
+    """Whether a word describes the thing that follows: `여행 가방을`, `coffee prices`."""
+    following = after.strip(".,!?~").lower()
+    if not following or re.search(r"[,.!?;:]$", token) or without_particles(token) != token:
+        return False
+    if not _hangul(following):
+        return following in words("things")
+    thing = without_particles(following)
+    return thing != following and following[-1] in "을를이가의" and thing not in words("any_plan")
 
 
 def _same_thing(word: str, other: str) -> bool:
@@ -115,7 +140,9 @@ def same_claim(text: str, memory: str) -> bool:
 
 
 def _shares_matter(text: str, memory: str) -> bool:
-    return overlap(topic_words(bare_words(text)), topic_words(bare_words(memory))) > 0
+    """One word the text tells of, or two that stand in both: `부산 여행`, not `부산 사투리`."""
+    mine, theirs = topic_words(bare_words(text)), topic_words(bare_words(memory))
+    return overlap(mine & heads(text), theirs) > 0 or overlap(mine, theirs) > 1
 
 
 def _score(text: str, shown: ShownMemory, *, slots: bool) -> int:

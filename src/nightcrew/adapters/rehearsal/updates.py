@@ -85,10 +85,12 @@ def _of_one_matter(text: str, claim: str, memory: str) -> bool:
         least = min(len(bare_words(text)), len(bare_words(memory)))
         own = shared_matter(text, memory, own=True)
         return own >= 1 and shared >= _CLEARLY * least and _one_topic(claim, memory)
-    slots = slots_of(text) & slots_of(memory)
-    if slots and has("in_place_of", text):
+    slots, instead = slots_of(text) & slots_of(memory), has("in_place_of", text)
+    if instead and (slots or shared):
         return True
-    return shared >= 1 or bool(slots & ONE_VALUE and _one_topic(claim, memory))
+    own = shared_matter(text, memory, own=True)
+    named = own >= 1 or (shared >= 1 and (bool(slots) or _same_topic(claim, memory)))
+    return named or bool(slots & ONE_VALUE and _one_topic(claim, memory))
 
 
 def _one_topic(claim: str, memory: str) -> bool:
@@ -97,13 +99,14 @@ def _one_topic(claim: str, memory: str) -> bool:
     return one is None or other is None or one == other
 
 
+def _same_topic(claim: str, memory: str) -> bool:
+    topic = topic_of(claim)
+    return topic is not None and topic == topic_of(memory)
+
+
 def _same_value(claim: str, memory: str) -> bool:
     """Two values of one thing: `회사는 판교에 있다`, `회사는 분당에 있다`, not `회사는 크다`."""
-    topic = topic_of(claim)
-    if topic is None or topic != topic_of(memory):
-        return False
-    one, other = _predicate(claim), _predicate(memory)
-    return one == other
+    return _same_topic(claim, memory) and _predicate(claim) == _predicate(memory)
 
 
 def _predicate(text: str) -> str:
@@ -153,7 +156,10 @@ def off(text: str, target: ShownMemory, *, korean: bool) -> str:
     matter = topic_of_intent(plan.text, plan.said_on, korean=korean)
     if korean:
         return f"{text} ({matter} 취소)"
-    return f"{text.rstrip('.')} ({matter[:1].lower()}{matter[1:]} cancelled)."
+    name = matter.split()[0] if matter else ""
+    if not re.search(rf"(?<=\w\s){re.escape(name)}\b", plan.text):  # a name keeps its capital
+        matter = f"{matter[:1].lower()}{matter[1:]}"
+    return f"{text.rstrip('.')} ({matter} cancelled)."
 
 
 def is_plan(shown: ShownMemory) -> bool:

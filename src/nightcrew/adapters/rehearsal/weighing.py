@@ -108,14 +108,11 @@ class Scale:
 
     def open_to_vectors(self, weighed: Weighed) -> bool:
         """Whether nearness can still turn the decision."""
-        up = down = NEAR_MOST
+        lines = self._compared(weighed.tool)
+        up = NEAR_MOST + _most(lines, toward=1)
+        down = NEAR_MOST + _most(lines, toward=-1)
         if "ask" in self.marks and weighed.tool in LOOKING_UP:
             up += FAVOURITE
-        for ruling in self._compared(weighed.tool):
-            most = FIRM * WEIGHT[ruling.rank]
-            up, down = (max(up, NEAR_MOST + most), down) if ruling.saying.toward > 0 else (
-                up, max(down, NEAR_MOST + most)
-            )  # fmt: skip
         return -up < weighed.score <= down
 
     def texts(self, tool: Tool) -> list[str]:
@@ -234,6 +231,12 @@ class Scale:
             if not each.use and each.say in near
         ]
         return tool if nearest > max(against, default=0.0) else None
+
+
+def _most(lines: Sequence[Ruling], *, toward: int) -> float:
+    """The most that lines could add by likeness alone."""
+    weights = [FIRM * WEIGHT[each.rank] for each in lines if each.saying.toward == toward]
+    return max(weights, default=0.0)
 
 
 @lru_cache(maxsize=LINES_KEPT)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines
 from nightcrew.domain.day import moment, today
 from nightcrew.domain.lines import show_memories, split_style, talk_line
+from nightcrew.domain.masking import is_masked
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import JudgeInputs, TalkLine
@@ -119,8 +120,13 @@ def skill_of(stage: Stage, needs: Needs) -> Skill | None:
     return next((skill for skill in stage.crew.skills if skill.name == wanted), None)
 
 
-def crisis_words(stage: Stage) -> tuple[str, ...]:
-    """What the reply is told to do first when somebody needs help."""
+def first_words(stage: Stage) -> tuple[str, ...]:
+    """What the reply is told first: where help is in a crisis, and that a secret was masked."""
+    masked = (done("masked", stage.locale),) if is_masked(stage.text) else ()
+    return (*_crisis_words(stage), *masked)
+
+
+def _crisis_words(stage: Stage) -> tuple[str, ...]:
     if stage.safety.level != "crisis":
         return ()
     places = ", ".join(" ".join(each.values()) for each in stage.safety.resources)

@@ -34,7 +34,7 @@ from nightcrew.usecases.answer_turn.parts import (
 )
 from nightcrew.usecases.answer_turn.staging import (
     Staging,
-    crisis_words,
+    first_words,
     judge_inputs,
     skill_of,
     stage_of,
@@ -146,7 +146,7 @@ class AnswerTurn:
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
         decisions = record.decisions(judged)
         emit(Decided(decisions=decisions))
-        prepared = reply_question(stage, used.acted, skill, crisis_words(stage))
+        prepared = reply_question(stage, used.acted, skill, first_words(stage))
         told = await tell(
             self.model,
             prepared.question,

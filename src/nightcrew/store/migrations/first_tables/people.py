@@ -202,6 +202,8 @@ CREATE TABLE messages (
 
 CREATE INDEX ix_messages_talk ON messages (tenant_id, conversation_id, position);
 
+CREATE INDEX ix_messages_pair ON messages (tenant_id, user_id, crew, position);
+
 CREATE UNIQUE INDEX uq_messages_turn_speaker ON messages (tenant_id, turn, speaker) WHERE turn
     is not null;
 
