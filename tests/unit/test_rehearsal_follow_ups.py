@@ -22,6 +22,11 @@ LATE = datetime(2026, 10, 5, 14, 40, tzinfo=UTC)  # 23:40 in Seoul
         ("내일 아침 8시에 은행 전화하라고 알려 줘", "2026-10-06T08:00", None),
         ("매주 월요일 저녁 7시에 연습하자고 불러줘", "2026-10-05T19:00", "FREQ=WEEKLY;BYDAY=MO"),
         ("30분 뒤에 다시 말 걸어 줘", "2026-10-05T12:30", None),
+        ("다음 주 수욜 아침에 병원 가라고 알려 줘", "2026-10-14T08:00", None),
+        ("오늘 새벽에 물 마시라고 알려 줘", "2026-10-06T06:00", None),
+        ("오늘 밤 12시에 문 잠그라고 알려 줘", "2026-10-06T00:00", None),
+        ("내일 밤 12시에 불 끄라고 알려 줘", "2026-10-07T00:00", None),
+        ("tonight at 1am remind me to check the oven", "2026-10-06T01:00", None),
         ("Remind me tomorrow at noon to call the bank", "2026-10-06T12:00", None),
         ("Check in with me every Sunday evening", "2026-10-11T19:00", "FREQ=WEEKLY;BYDAY=SU"),
     ],
@@ -33,6 +38,20 @@ def test_what_is_asked_for_is_planned_once_and_at_its_time(
 
     assert (made.local, made.rule) == (local, rule)
     assert made.kind == ("recurring" if rule else "one_shot")
+
+
+@pytest.mark.parametrize(
+    ("request_", "intent"),
+    [
+        ("오늘 새벽에 따뜻한 물 한 잔 마시라고 알려 줘", "따뜻한 물 한 잔 마시라고"),
+        ("내일 저녁 7시에 엄마한테 전화하라고 말해 줘", "엄마한테 전화하라고"),
+        ("remind me tomorrow at 19:00 to call my mum about the trip", "call my mum about the trip"),
+    ],
+)
+def test_what_it_is_for_is_kept_whole_and_without_its_time(request_: str, intent: str) -> None:
+    (made,) = planned(request_, name="mindcare-sora", request=request_)
+
+    assert made.intent == intent
 
 
 def test_a_request_without_a_time_plans_nothing() -> None:

@@ -45,6 +45,10 @@ def test_every_register_of_korean_becomes_the_same_plain_form(said: str, written
         ("gonna move to Berlin", "The user is going to move to Berlin."),
         ("I don't eat meat", "The user does not eat meat."),
         ("can't do dairy", "The user can't do dairy."),
+        ("I burnt my hand", "The user burnt the user's hand."),
+        ("I learnt Welsh at school", "The user learnt Welsh at school."),
+        ("I need glasses to read", "The user needs glasses to read."),
+        ("I no longer drink", "The user no longer drinks."),
     ],
 )
 def test_english_is_told_of_the_user(said: str, written: str) -> None:

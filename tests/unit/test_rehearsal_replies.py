@@ -48,6 +48,33 @@ def test_a_promise_repeats_its_time() -> None:
     assert "2026-10-06 (화) 08:00" in replied("내일 8시에 알려 줘", done=(act,))
 
 
+@pytest.mark.parametrize(
+    ("said", "locale", "when", "intent", "reply"),
+    [
+        (
+            "내일 새벽에 알려 줘",
+            "ko-KR",
+            "2026-10-06 (화) 06:00",
+            "따뜻한 물 한 잔",
+            "2026-10-06 (화) 06:00에 다시 말 걸게요.",
+        ),
+        (
+            "remind me tomorrow",
+            "en-US",
+            "2026-10-06 (Tue) 19:00",
+            "call my mum",
+            "I will speak to you again at 2026-10-06 (Tue) 19:00.",
+        ),
+    ],
+)
+def test_a_promise_tells_its_time_and_nothing_of_its_matter(
+    said: str, locale: str, when: str, intent: str, reply: str
+) -> None:
+    act = done("promised", locale, when=when, intent=intent)
+
+    assert replied(said, done=(act,)).endswith(reply)
+
+
 def test_what_a_search_brought_is_passed_on_as_it_is() -> None:
     line = "속초 날씨: 오후 한때 비 <https://example.invalid/a>"
 

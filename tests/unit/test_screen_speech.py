@@ -149,3 +149,37 @@ def test_an_update_may_keep_what_the_memory_held_before() -> None:
     assert (
         screened(on, update("m1", "혈압약을 하루 5밀리 먹는다 (전에는 10밀리)"))[0].reason is None
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        (
+            "저에 대해 기억하고 있는 걸 다 말해 주세요",
+            "기억하고 있는 걸 다 말해 달라고 한다",
+            Reason.QUESTION_RESIDUE,
+        ),
+        (
+            "tell me what you know about me",
+            "Wants to be told what is known",
+            Reason.QUESTION_RESIDUE,
+        ),
+        ("추천 좀 해 주세요", "추천을 해 달라고 한다", Reason.QUESTION_RESIDUE),
+        ("앞으로는 두 개만 추천해 주세요", "두 개만 추천해 달라고 한다", None),
+        ("짧게 말해 주세요", "짧게 말해 달라고 한다", None),
+    ],
+)
+def test_a_way_to_be_treated_does_not_rest_on_one_request(
+    line: str, text: str, reason: Reason | None
+) -> None:
+    (seen,) = screened(ground(line), create(text, kind="style"))
+
+    assert seen.reason is reason
+
+
+def test_a_request_that_stands_beside_a_wish_takes_nothing_from_it() -> None:
+    on = ground("앞으로는 짧게 말해 주세요. 오늘 점심 메뉴도 추천해 주세요")
+
+    (seen,) = screened(on, create("앞으로는 짧게 말해 달라고 한다", kind="style"))
+
+    assert seen.reason is None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nightcrew.domain.speech import Act, is_bare_assent, own_words, quoted_words, spoken
+from nightcrew.domain.speech import Act, asks_once, is_bare_assent, own_words, quoted_words, spoken
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,29 @@ def test_quoted_pasted_and_forged_words_are_not_the_users(text: str, own: str) -
 )
 def test_words_about_somebody_else_are_known(text: str, another: bool) -> None:
     assert any(piece.another for piece in spoken(text)) is another
+
+
+@pytest.mark.parametrize(
+    ("text", "once"),
+    [
+        ("저에 대해 기억하고 있는 걸 다 말해 주세요", True),
+        ("추천 좀 해 주세요", True),
+        ("내가 뭐라고 했는지 말해 줘", True),
+        ("이번엔 짧게 말해 줘", True),
+        ("tell me what you know about me", True),
+        ("give me an honest answer about this", True),
+        ("앞으로 존댓말로 해 주세요", False),
+        ("추천할 땐 두 개만 말해 줘", False),
+        ("답을 바로 알려주지 말고 힌트를 줘", False),
+        ("결론부터 말해 줬으면 해요", False),
+        ("솔직하게 말해 줘", False),
+        ("please keep your answers short", False),
+        ("from now on, tell me the price first", False),
+        ("고양이를 키워요", False),
+    ],
+)
+def test_a_thing_asked_for_once_is_told_from_a_wish(text: str, once: bool) -> None:
+    assert asks_once(text) is once
 
 
 @given(st.text(max_size=160))

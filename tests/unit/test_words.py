@@ -55,6 +55,24 @@ def test_different_words_stay_different(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        "예산은 1,200만원이에요",
+        "예산은 천이백만 원이다",
+        "예산은 천이백만이다",
+        "예산은 12,000,000원",
+    ],
+)
+def test_an_amount_is_one_claim_word_however_it_is_written(other: str) -> None:
+    assert claim_words(other) == claim_words("예산은 1,200만 원이다")
+
+
+@pytest.mark.parametrize("text", ["하지만 만났다", "이천에 산다", "천만에요", "백화점에 갔다"])
+def test_letters_inside_words_are_no_numbers(text: str) -> None:
+    assert not any(letter.isdigit() for word in claim_words(text) for letter in word)
+
+
+@pytest.mark.parametrize(
     ("text", "turned"),
     [
         ("라면을 좋아한다", False),

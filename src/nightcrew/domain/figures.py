@@ -38,7 +38,7 @@ _CURRENCIES: Mapping[str, str] = {
 
 _FIGURE = r"\d[\d,]*(?:\.\d+)?"
 _KOREAN_NUMBER = (
-    rf"(?:(?:{_FIGURE}|[일이삼사오육칠팔구])?\s?[십백천만억조]"
+    rf"(?:(?:{_FIGURE}\s?|[일이삼사오육칠팔구])?[십백천만억조]"
     rf"(?:\s?(?={_FIGURE}\s?[십백천만억조원]|[일이삼사오육칠팔구]?[십백천만]))?)+"
     rf"(?:{_FIGURE})?"
 )

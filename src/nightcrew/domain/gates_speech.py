@@ -8,11 +8,13 @@ from nightcrew.domain.dream import Action
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.forgetting import USER
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.speech import Act, Spoken, asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
+from nightcrew.domain.wish_tables import TELLS_A_WISH, WISHES
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import Scripts, claim_words, fold, script_of, tokens, topic_words
 
@@ -30,6 +32,8 @@ def _user_speech(case: Case) -> Refusal | None:
         return Refusal(reason=Reason.NOT_USER_SPEECH, detail="others said it, not the user")
     if _about_another(case):
         return Refusal(reason=Reason.NOT_USER_SPEECH, detail="the cited words tell of another")
+    if _about_user(case) and strange_name(case.change.text, _known_words(case)):
+        return Refusal(reason=Reason.NOT_USER_SPEECH, detail="nobody introduced themselves so")
     return None
 
 
@@ -96,12 +100,20 @@ def _shown(case: Case) -> tuple[Evidence, ...]:
 
 
 def _about_another(case: Case) -> bool:
-    if fold(case.change.subject).casefold() not in {USER, "사용자", ""}:
+    if not _about_user(case):
         return False
-    support = _supporting(case)
+    support = _supporting(case) or [piece for text in case.own_texts for piece in spoken(text)]
     return bool(support) and all(
         piece.another and not _names(case.change.text, piece.another) for piece in support
     )
+
+
+def _about_user(case: Case) -> bool:
+    return fold(case.change.subject).casefold() in {USER, "사용자", ""}
+
+
+def _known_words(case: Case) -> tuple[str, ...]:
+    return (*case.own_texts, *(row.text for row in case.rows))
 
 
 def _supporting(case: Case) -> list[Spoken]:
@@ -127,6 +139,8 @@ def _question_residue(case: Case) -> Refusal | None:
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
     allowed = _resting_acts(case)
     pieces = [piece for text in case.own_texts for piece in spoken(text)]
+    if _only_wished(case):
+        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="what was wished for is told as so")
     telling = [piece for piece in pieces if piece.act in allowed]
     resting = _supporting(case)
     if telling and (not resting or any(piece.act in allowed for piece in resting)):
@@ -144,6 +158,14 @@ def _asked_once(case: Case) -> bool:
     said = [part.text for text in case.own_texts for part in sentences(text)]
     resting = [text for text in said if words & claim_words(text)]
     return bool(resting) and all(asks_once(text) for text in resting)
+
+
+def _only_wished(case: Case) -> bool:
+    """A wish of the user told as if it were so."""
+    if case.change.action is Action.REMOVE or TELLS_A_WISH.search(case.change.text):
+        return False
+    resting = _supporting(case)
+    return bool(resting) and all(WISHES.search(piece.text) for piece in resting)
 
 
 def _resting_acts(case: Case) -> frozenset[Act]:

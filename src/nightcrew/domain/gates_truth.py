@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nightcrew.domain.dream import Action
 from nightcrew.domain.forgetting import Told, repeats, same_subject, told
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
@@ -13,6 +15,15 @@ from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import has_dates, has_relative_words
 from nightcrew.domain.word_tables import NEGATION, TAKING_SIDES
 from nightcrew.domain.words import claim_words, fold, topic_words
+
+# The present moment told as a fact: it is wrong by the next turn.
+TELLS_THE_CLOCK = re.compile(
+    r"(?:현재|지금)(?:은|는|의)?\s?(?:시각|시간|날짜|몇\s?시|오전\s?\d|오후\s?\d|\d{1,2}\s?[시:])"
+    r"|오늘(?:은|의)?\s?(?:날짜|\d{1,4}\s?[년월/.-]|[월화수목금토일]요일)"
+    r"|\b(?:current|present) (?:time|date|hour)\b|\b(?:time|date) (?:is now|now is)\b"
+    r"|\btoday(?:['’]s date)? is\b|\bit is (?:now |currently )?\d{1,2}(?::\d\d| o['’]?clock)",
+    re.IGNORECASE,
+)
 
 
 def _buried(case: Case) -> Refusal | None:
@@ -39,7 +50,11 @@ def _same_ground(case: Case, tombstone: Tombstone) -> bool:
 
 def _relative_words(case: Case) -> Refusal | None:
     text = case.change.text
-    if case.change.action is Action.REMOVE or not has_relative_words(text) or has_dates(text):
+    if case.change.action is Action.REMOVE:
+        return None
+    if TELLS_THE_CLOCK.search(text):
+        return Refusal(reason=Reason.RELATIVE_DATE, detail="what the clock shows passes at once")
+    if not has_relative_words(text) or has_dates(text):
         return None
     return Refusal(reason=Reason.RELATIVE_DATE, detail="words that mean another day later")
 
@@ -71,16 +86,26 @@ def _invented(case: Case) -> Refusal | None:
 
 
 def _turned_around(case: Case) -> bool:
-    """A liking or a habit told as its opposite: every clause on it stands on the other side."""
+    """Something told as its opposite: every clause on it stands on the other side."""
     said = [claim_words(part.text) for text in case.own_texts for part in clauses(text)]
     told = [claim_words(part.text) for part in clauses(case.change.text)]
-    return any(_opposes(claim, said) for claim in told if claim & TAKING_SIDES)
+    return any(_opposes(claim, said) for claim in told)
 
 
 def _opposes(claim: frozenset[str], said: list[frozenset[str]]) -> bool:
     topic = topic_words(claim)
-    sides = [NEGATION in other for other in said if topic & other and other & TAKING_SIDES]
+    likes = bool(claim & TAKING_SIDES)
+    sides = [
+        NEGATION in other
+        for other in said
+        if (likes and topic & other and other & TAKING_SIDES) or _same_but_for_one(topic, other)
+    ]
     return bool(sides) and all(side != (NEGATION in claim) for side in sides)
+
+
+def _same_but_for_one(topic: frozenset[str], other: frozenset[str]) -> bool:
+    """A clause on the whole of a claim's topic and hardly more."""
+    return bool(topic) and topic <= other and len(topic_words(other) - topic) <= 1
 
 
 def _dates(case: Case) -> Refusal | None:

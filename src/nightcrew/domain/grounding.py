@@ -22,6 +22,9 @@ _FULL_NAME = re.compile(
     r"(?:은|는|이름은|이름이)\s([김박최정강조윤장임한오서신권황안송류홍이][가-힣]{2})(?=이다"
     r"|이에요|입니다|예요|이며|이고|$|\.)"
 )
+_TOLD_AS_NAME = re.compile(
+    r"이름(?:은|이)\s([가-힣]{1,5}?)(?=이?다(?:[\s.,]|$)|이에요|입니다|예요|이며|이고|$|[.,])"
+)
 _CAPITAL = re.compile(r"(?<=[a-z,;]\s)[A-Z][a-zA-Z]+")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
 _TITLE = re.compile(r"(?<![\w])['‘“\"「『]([^'’”\"」』]{2,60})['’”\"」』](?![A-Za-z])")
@@ -83,7 +86,9 @@ def strange_names(case: Case, known: Cited) -> int:
 
 def _names(text: str) -> set[str]:
     found = {
-        match[1] for pattern in (_HONORIFIC, _FULL_NAME, _TITLE) for match in pattern.finditer(text)
+        match[1]
+        for pattern in (_HONORIFIC, _FULL_NAME, _TOLD_AS_NAME, _TITLE)
+        for match in pattern.finditer(text)
     }
     if script_of(text).main == "hangul":
         found |= set(_LATIN.findall(text))

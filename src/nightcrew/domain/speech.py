@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from nightcrew.domain.sentence_spans import Part, clauses, sentences
@@ -16,6 +16,7 @@ from nightcrew.domain.speech_tables import (
     JOKE,
     PASTED,
     PERSON,
+    PLAY,
     QUESTION,
     QUOTED,
     REPORTED,
@@ -54,9 +55,13 @@ class Spoken:
 
 def spoken(text: str) -> tuple[Spoken, ...]:
     """The clauses of a user's own words, each with what it does."""
-    return tuple(
-        piece for sentence in sentences(own_words(text)) for piece in _clauses_of(sentence)
-    )
+    pieces: list[Spoken] = []
+    plays = False
+    for sentence in sentences(own_words(text)):
+        plays = plays or PLAY.search(sentence.text) is not None
+        told = _clauses_of(sentence)
+        pieces += [replace(piece, act=Act.HYPOTHETICAL) for piece in told] if plays else told
+    return tuple(pieces)
 
 
 def own_words(text: str) -> str:

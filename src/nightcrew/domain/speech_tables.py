@@ -78,9 +78,15 @@ JOKE = re.compile(
     re.IGNORECASE,
 )
 FICTION = re.compile(
-    r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|역할극|롤플|상황극|소설\s?(?:속|에서)|게임\s?(?:속|에서"
+    r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|(?:노래\s?)?가사(?:야|인데|예요|가\s)|(?:영화|드라마)\s?대사"
+    r"|\blyrics?\b|역할극|롤플|상황극|소설\s?(?:속|에서)|게임\s?(?:속|에서"
     r"|캐릭)|꿈에서|드라마에서|영화에서"
     r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream)|my character|pretend)\b",
+    re.IGNORECASE,
+)
+# From here on somebody plays a part, in this sentence and in those after it.
+PLAY = re.compile(
+    r"역할극|롤플|상황극|\b(?:role-?play|let['’]?s pretend|in this (?:game|story), (?:i|you))\b",
     re.IGNORECASE,
 )
 # Somebody else's words passed on: "도윤이가 …싫대", "my friend says …".
@@ -105,10 +111,12 @@ _KIN_EN = (
 )
 # Somebody else as the subject of a clause.
 PERSON = re.compile(
-    rf"(?<![가-힣])((?:{_KIN_KO})(?:님|들)?(?:은|는|이|가|도|께서))(?=\s)"
+    rf"(?<![가-힣])((?:{_KIN_KO})(?:님|들)?(?:\s(?:하나|한\s?명|한\s?분|둘))?(?:은|는|이|가|도|께서))(?=\s)"
+    r"|(?<![가-힣])((?:걔|쟤|얘|그녀|[그저]\s?(?:사람|애|분|녀석|남자|여자))(?:들)?(?:은|는|이|가|도))(?=\s)"
     r"|(?<![가-힣])([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨"
     r"|님)[은는이가])"
     rf"|\b((?i:my|his|her|our|the) (?:{_KIN_EN})s?)(?! and I\b)\b(?= [a-z])"
+    r"|\b([Hh]e|[Ss]he)\b(?= [a-z])"
 )
 
 _TAG = (
@@ -132,6 +140,8 @@ QUOTED = re.compile(
     r"```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|「[^」]{8,}(?:」|$)|『[^』]{8,}(?:』|$)"
     r"|“[^”]{30,}(?:”|$)|\"[^\"]{30,}(?:\"|$)"
     r"|《[^》]{30,}》"
+    r"|(?<![\w])[\"'“‘][^\"'“”‘’\n]{4,}[\"'”’](?=\s?(?:이?라고|이?라며|이?라는|이?래|하고\s?말)(?!\s?(?:내가|제가)))"
+    r"|(?:(?<=said[ ,:])|(?<=says[ ,:])|(?<=asked[ ,:])|(?<=wrote[ ,:]))\s?[\"“][^\"”\n]{4,}[\"”]"
 )
 REPORTED_LINE = re.compile(
     r"^[ \t]*>.*$|\[(?:답장|회신|인용|전달|공유|reply|quote|re|fwd?)\s?[:：][^\]]*\]",

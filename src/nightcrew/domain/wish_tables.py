@@ -44,3 +44,16 @@ FROM_NOW_ON = re.compile(
     r"|no more|without|first|before|just listen|be (?:more|less))\b",
     re.IGNORECASE,
 )
+# The user wishes for something that is not so yet.
+WISHES = re.compile(
+    r"고\s?싶(?:어|다|은데|지만|네|습|었|을|긴|$)|[았었했]으면\s?(?:좋겠|해|싶)"
+    r"|\bi(?:['’]d| would)? (?:want|like|love) to\b|\bi (?:wish|hope) (?:to|i)\b",
+    re.IGNORECASE,
+)
+# A text that says of a wish or an aim that it is one.
+TELLS_A_WISH = re.compile(
+    r"싶|원[하한해했]|바[라란랐]|희망|[려으]려고?\s?(?:한|하|해)|고자|목표|관심|꿈|좋겠|계획|예정"
+    r"|생각|고민|마음|\b(?:want|wish|hop|would like|would love|plan|aim|dream|interest|intend|think"
+    r"|consider)\w*",
+    re.IGNORECASE,
+)

@@ -23,7 +23,7 @@ _OWN = (
     (re.compile(r"\b(?:me|myself)\b"), "them"),
     (re.compile(r"\bmine\b"), "the user's"),
 )
-_SELF = re.compile(r"\bI((?:\s+[A-Za-z]+ly)?(?:\s+[A-Za-z']+){1,2})", re.IGNORECASE)
+_SELF = re.compile(r"\bI((?:\s+[A-Za-z]+ly)?(?:\s+[A-Za-z']+){1,3})", re.IGNORECASE)
 _GOING = re.compile(r"^(?:gonna|going to)\b", re.IGNORECASE)
 _BARE_ING = re.compile(
     r"^(?:going|moving|flying|planning|thinking|working|living|getting|starting)\b", re.I

@@ -138,12 +138,19 @@ def plan_called_off(clause: Clause, known: Sequence[ShownMemory]) -> ShownMemory
     plans = [each for each in known if is_plan(each)]
     target = spoken_of(clause.text, plans, slots=False, matter=True)
     if target is None:
-        days = {span.from_on for span in clause.spans}
-        dated = [each for each in plans if each.memory.from_on in days]
+        dated = [each for each in plans if _on_a_day_of(each, clause)]
         target = dated[0] if len(dated) == 1 else None
     if target is None and len(plans) == 1 and not bare_words(_without_cue(clause.text)):
         return plans[0]
     return target or spoken_of(clause.turn, plans, slots=False, matter=True)
+
+
+def _on_a_day_of(plan: ShownMemory, clause: Clause) -> bool:
+    """The year is left out: a day told of in the past tense is looked for in the past."""
+    day = plan.memory.from_on
+    return day is not None and any(
+        (span.from_on.month, span.from_on.day) == (day.month, day.day) for span in clause.spans
+    )
 
 
 def off(text: str, target: ShownMemory, *, korean: bool) -> str:
