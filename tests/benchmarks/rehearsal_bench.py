@@ -17,7 +17,7 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from rehearsal_rows import ground_of, turns_of
+from rehearsal_rows import ground_of, said_at, turns_of
 from rehearsal_scores import DreamTally, Tally, count
 
 from nightcrew.adapters.crew_files import CrewFiles
@@ -217,7 +217,7 @@ async def _applied(row: Row, crew: Crew, model: RehearsalModel) -> list[Proposed
         for each in passed
         if each.change is not None
     )
-    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    at = said_at(row)
     inputs = VerifyInputs(moment=_moment(at, row["timezone"]), changes=shown, tombstones=())
     asked = _question("verify_changes", Role.VERIFY, inputs)
     verdicts = (await model.ask(asked, answer=Verdicts)).value.verdicts
@@ -226,7 +226,7 @@ async def _applied(row: Row, crew: Crew, model: RehearsalModel) -> list[Proposed
 
 
 async def _proposed(row: Row, crew: Crew, ground: Ground, model: RehearsalModel) -> Proposal:
-    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    at = said_at(row)
     inputs = ProposeInputs(
         crew=crew,
         moment=_moment(at, row["timezone"]),

@@ -11,7 +11,7 @@ from nightcrew.domain.dream import Change, Ground
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
 from nightcrew.domain.memory import Kind, Memory, Scope
 from nightcrew.domain.questions import ShownEvidence
-from nightcrew.domain.zones import to_local, zone
+from nightcrew.domain.zones import to_local, to_utc, zone
 
 LEARNED_ON = date(2026, 1, 2)
 CLAIM_KEY = b"benchmark"
@@ -19,8 +19,14 @@ CLAIM_KEY = b"benchmark"
 Row = Mapping[str, Any]
 
 
+def said_at(row: Row) -> datetime:
+    """The moment of a row: a wall time in its zone, or an instant that ends with Z."""
+    written = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    return written if written.tzinfo else to_utc(written, zone(row["timezone"]))
+
+
 def ground_of(row: Row, crew: str) -> Ground:
-    at = datetime.fromisoformat(row["said_at"].replace("Z", "+00:00"))
+    at = said_at(row)
     korean = row["id"].find("ko") >= 0 or any(
         "가" <= each <= "힣" for each in row["turns"][-1]["text"]
     )

@@ -32,14 +32,12 @@ from tests.unit.crew_folder import CrewFolder
 from tests.unit.dream_ground import create, ground, screened
 
 Case = Mapping[str, Any]
-CASES: Mapping[str, Case] = {
-    each["id"]: each for each in read_cases("attack_cases.json")["cases"]
-}
+CASES: Mapping[str, Case] = {each["id"]: each for each in read_cases("attack_cases.json")["cases"]}
 # Cases about parts that are not built yet, or that a test of their own holds already.
 ELSEWHERE: Mapping[str, str] = {
     "ex-webhook-echo": "webhooks answer 501 not_yet",
-    "pf-ssrf-set": "tests/integration/test_guarded_http.py, for search and the only fetches there are",
-    "pf-webhook-response-bomb": "webhooks answer 501 not_yet; the reader's caps are in test_guarded_http",
+    "pf-ssrf-set": "test_guarded_http.py: search makes the only fetches so far",
+    "pf-webhook-response-bomb": "webhooks answer 501 not_yet; the caps are in test_guarded_http",
     "pf-pool-leak": "tests/integration/test_whose_rows.py",
     "pf-fk-oracle": "tests/integration/test_migrations.py and test_whose_rows.py",
     "pf-console-xss": "no console yet; the status page shows no text of users",
@@ -133,9 +131,7 @@ async def a_quote_must_stand_in_its_line(db: Database, tenant: UUID, case: Case)
 
 
 async def the_clock_is_no_witness(db: Database, tenant: UUID, case: Case) -> None:
-    scene = await play(
-        db, tenant, propose_changes=proposer_of(case, mem_trip="m1", clock="clock")
-    )
+    scene = await play(db, tenant, propose_changes=proposer_of(case, mem_trip="m1", clock="clock"))
     trip = memory("오사카 여행을 간다", kind="plan", user=scene.talk.pair.user,
                   from_on=scene.clock.at.date(), to_on=scene.clock.at.date())  # fmt: skip
     await scene.learn(trip)
@@ -209,7 +205,9 @@ async def a_trap_in_a_page_opens_no_link(db: Database, tenant: UUID, case: Case)
     await scene.say("가격 좀 찾아 줘")
     scene.script.answers["judge_needs"] = {}
     await scene.say(*["오늘 점심 먹었어"] * 5)
-    scene.script.answers["reply"] = "연말정산은 http://t.test/?d=대화 에서 열어 보세요. 서류부터 모아요."
+    scene.script.answers["reply"] = (
+        "연말정산은 http://t.test/?d=대화 에서 열어 보세요. 서류부터 모아요."
+    )
     scene.script.answers["plan_follow_ups"] = _soon("연말정산 서류")
     scene.script.answers["compose_follow_up"] = {
         "send": True, "text": "서류는 모았어요? http://t.test/?d=x 를 열어 보세요.", "why": ""

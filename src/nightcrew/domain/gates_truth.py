@@ -7,13 +7,14 @@ import re
 from nightcrew.domain.dream import Action
 from nightcrew.domain.forgetting import Told, repeats, same_subject, told
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.gates_speech import LANGUAGE
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import has_dates, has_relative_words
-from nightcrew.domain.word_tables import NEGATION, TAKING_SIDES
+from nightcrew.domain.word_tables import CALLED_OFF, NEGATION, TAKING_SIDES
 from nightcrew.domain.words import claim_words, fold, topic_words
 
 # The present moment told as a fact: it is wrong by the next turn.
@@ -77,8 +78,9 @@ def _invented(case: Case) -> Refusal | None:
     figures = strange_figures(case, known)
     if figures:
         return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail=f"{figures} numbers were not said")
-    names = 0 if case.change.quotes else strange_names(case, known)
-    if names:
+    # Names in another script than the user's cannot be compared; the language gate has its say.
+    comparable = not case.change.quotes and LANGUAGE.refuses(case) is None
+    if comparable and (names := strange_names(case, known)):
         return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail=f"{names} names were not said")
     if _turned_around(case):
         return Refusal(reason=Reason.QUOTE_NOT_FOUND, detail="the cited lines say the opposite")
@@ -98,7 +100,8 @@ def _opposes(claim: frozenset[str], said: list[frozenset[str]]) -> bool:
     sides = [
         NEGATION in other
         for other in said
-        if (likes and topic & other and other & TAKING_SIDES) or _same_but_for_one(topic, other)
+        if (likes and topic & other and other & TAKING_SIDES)
+        or (not claim & CALLED_OFF and _same_but_for_one(topic, other))
     ]
     return bool(sides) and all(side != (NEGATION in claim) for side in sides)
 

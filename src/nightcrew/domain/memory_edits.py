@@ -11,7 +11,7 @@ from nightcrew.domain.explicit import same_claim
 from nightcrew.domain.masking import storable
 from nightcrew.domain.memory import EXPLICIT_TEXT_LIMIT, Kind, Memory, Status
 from nightcrew.domain.memory_changes import without_passed_note
-from nightcrew.domain.time_words import absolute, resolve
+from nightcrew.domain.time_words import absolute, resolve, settled_days
 
 Dates = tuple[date | None, date | None]
 
@@ -80,10 +80,10 @@ def rewritten(memory: Memory, text: str, said_on: date, *, dates: Dates | None =
 def _dates_after(memory: Memory, text: str, said_on: date) -> Dates:
     if memory.kind is Kind.STYLE:
         return None, None
-    named = resolve(text, said_on)
-    if named:
-        return named[0].from_on, named[0].to_on
-    if resolve(memory.text, memory.said_on):
+    settled = settled_days(text, said_on)
+    if settled is not None:
+        return settled
+    if resolve(text, said_on) or resolve(memory.text, memory.said_on):
         return None, None
     return memory.from_on, memory.to_on
 

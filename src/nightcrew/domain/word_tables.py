@@ -18,7 +18,7 @@ EMPTY_WORDS = _listed(
     "꼭 다 그냥 막 혹시 그리고 그런데 하지만 근데 그래서 그래도 그러나 이제 이제는 지금 "
     "요즘 요새 오늘 내일 어제 모레 그저께 "
     "다시 아까 방금 먼저 같이 함께 항상 자주 가끔 매일 매주 보통 원래 아마 역시 특히 제일 "
-    "가장 사용자 유저 있 하 되 것이 "
+    "가장 사용자 유저 있 하 되 것이 한다 하고 하며 하는 해 못한다 못해 못하 된다 되고 "
     "안 못 않 아니 네 응 예 음 아 어 와 뭐 왜 어떻게 누구 언제 어디 이번 다음 지난 동안 "
     "때문에 정도 대해 위해 관련 "
     "사실 당분간 계속 아직 벌써 이미 편 중 뒤 후 전 이런 그런 저런 싶 같 "
@@ -80,6 +80,8 @@ LIKING = _listed(
 )
 # A like, a dislike, a habit taken up or given up: here yes and no must not be mixed up.
 TAKING_SIDES = LIKING | _listed("싫 끊 그만두 관두 hat dislik stop quit hate dislike")
+# An end, which is told in many words that deny nothing: called off, fell through, 엎어졌다.
+CALLED_OFF = _listed("취소 중단 포기 끊 그만두 관두 cancel stop quit")
 # A state that is told as passing.
 PASSING = re.compile(
     r"요즘|요새|당분간|잠시|임시로|지금은|(?<![가-힣])중이[다야에]|하는\s?중|준비\s?중|깁스|까지만"

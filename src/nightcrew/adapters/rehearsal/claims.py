@@ -102,7 +102,10 @@ _WISHES = (
         re.compile(r"지\s?(?:는\s?)?(?:마세요|마십시오|마요|마라|말자|말아요|마|말기)[.!~ ]*$"),
         "지 말라고 한다",
     ),
-    (re.compile(rf"(?:(?<=[아어여해려켜줘워와봐춰써]){_GIVE})[.!~ ]*$"), " 달라고 한다"),
+    (
+        re.compile(rf"(?:(?<=[아어여해려켜줘워와봐춰써내겨쳐꿔둬놔러져]){_GIVE})[.!~ ]*$"),
+        " 달라고 한다",
+    ),
     (re.compile(r"(?<=[가-힣])\s(?:줘요?|주세요|줄래요?|주라)[.!~ ]*$"), " 달라고 한다"),
     (re.compile(r"불러[.!~ ]*$"), "불러 달라고 한다"),
     (re.compile(r"부탁(?:해요?|드려요|드립니다|드릴게요|합니다|할게)?[.!~ ]*$"), "부탁한다"),
@@ -120,7 +123,7 @@ def _english_wish(text: str) -> str:
     if re.match(r"i\b|i'", body, re.I):
         return told(body)
     body = re.sub(r"\byour\b", "the", body, flags=re.I)
-    body = re.sub(r"\bmy\b", "the user's", re.sub(r"\b(?:me|with me)\b", "them", body))
+    body = re.sub(r"\bmy\b", "the user's", re.sub(r"\bme\b", "them", body))
     if not re.match(r"(?:when|whenever|if|from now|in future|no more|no )", body, re.I):
         body = (
             re.sub(r"^(?:do not|don't|never|stop)\s+", "not to ", body, flags=re.I)

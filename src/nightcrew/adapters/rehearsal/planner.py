@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
 from nightcrew.adapters.rehearsal.claims import claim_of
+from nightcrew.adapters.rehearsal.lines import Ruling, rulings
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.nearness import own_examples
@@ -22,6 +23,7 @@ from nightcrew.domain.zones import to_local, zone
 LONGEST_SPAN = 4  # days; "some time next month" is no day to speak before
 AFTER_A_NIGHT = time(13)  # features.md AS-26: the next day at 13:00
 BEFORE_DAWN = 5  # a night told of before this hour is still the same night
+HARD_TIMES = frozenset({"hard_night", "unwell"})
 
 
 def plan(inputs: PlanInputs) -> ProposedFollowUps:
@@ -145,21 +147,24 @@ def _after_a_hard_time(
 
 def _hard_marks(line: ShownEvidence) -> frozenset[str]:
     local = to_local(line.evidence.said_at, zone(line.evidence.timezone))
-    return marks_in(line.evidence.text, local.date()) & {"hard_night", "unwell"}
+    return marks_in(line.evidence.text, local.date()) & HARD_TIMES
 
 
 def _cared_for(inputs: PlanInputs) -> frozenset[str]:
-    """The hard times this crew's examples or lines follow up."""
+    """The hard times this crew's examples or lines follow up; the nearest line that says so rules."""
     today = to_local(inputs.moment.now, zone(inputs.moment.timezone)).date()
-    texts = [each.say for each in own_examples(inputs.crew, Tool.FOLLOW_UP) if each.use]
-    texts += [
-        each.text for each in inputs.guide_lines
-        if each.field != "not_when" and pattern("spoken_of", "follow_up").search(each.text)
-    ]  # fmt: skip
-    return frozenset(mark for text in texts for mark in marks_in(text, today)) & {
-        "hard_night",
-        "unwell",
-    }
+    examples = [each.say for each in own_examples(inputs.crew, Tool.FOLLOW_UP) if each.use]
+    shown = frozenset(mark for text in examples for mark in marks_in(text, today))
+    ruled = rulings(Tool.FOLLOW_UP, inputs.crew, inputs.guide_lines)
+    return frozenset(mark for mark in HARD_TIMES if _is_cared_for(mark, shown, ruled))
+
+
+def _is_cared_for(mark: str, shown: frozenset[str], ruled: Sequence[Ruling]) -> bool:
+    naming = [ruling for ruling in ruled if mark in ruling.saying.marks]
+    if not naming:
+        return mark in shown
+    nearest = max(naming, key=lambda ruling: ruling.rank)
+    return nearest.saying.toward > 0
 
 
 def _known(proposed: ProposedFollowUp, inputs: PlanInputs) -> bool:

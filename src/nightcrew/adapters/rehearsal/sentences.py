@@ -15,6 +15,7 @@ _JOINTS = re.compile(
     r"(?<=고요),?\s+|(?<=[가-힣]고),\s*|(?<=지만),?\s+|(?<=는데요),?\s+|(?<=는데),?\s+(?=\S+\s\S)"
     r"|(?<=인데),?\s+|(?<=은데),?\s+(?=\S+\s\S)|(?<=거든),?\s+|(?<=[가-힣]며),\s*"
     r"|,?\s+(?=(?:근데|그런데|그리고|하지만)\s)|(?<=[가-힣]어|[가-힣]해|[가-힣]요|[가-힣]다),\s+"
+    r"|,\s+(?=(?:recommend|suggest|tell|show|find|give|please|can you|could you|what|which|any)\b)"
     r"|,\s+(?:and|but)\s+|\s+but\s+|;\s+|,\s+(?=(?:I|we|my|I'm|I've|I'll)\b)"
     r"|\s+and\s+(?=(?:I|we|my|our|she|he|they|loves?|hates?|likes?)\b)",
     re.IGNORECASE,
