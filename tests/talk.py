@@ -76,4 +76,3 @@ async def talk_with(
         person = await people.make_person(connection, tenant, user)
         await people.set_preferences(connection, tenant, person.id, {"timezone": timezone})
     return Talk(app=app, pair=Pair(tenant=tenant, user=person.id, crew=crew))
-

@@ -11,11 +11,11 @@ from typing import Any
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient, Response
 
-from fakes_model import ScriptedModel
 from nightcrew.app import App, World
 from nightcrew.store.database import Database
 from nightcrew.web.server import create_server
-from world import a_world, app_over
+from tests.fakes_model import ScriptedModel
+from tests.world import a_world, app_over
 
 ALL_SCOPES = ("turn", "memory", "ops", "admin")
 CREW = "travel-mina"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from door import ALL_SCOPES, TURNS, Door, open_door, problem
-
 from nightcrew.store.database import Database
 from nightcrew.web.not_yet import NOT_YET
+from tests.e2e.door import ALL_SCOPES, TURNS, Door, open_door, problem
 
 SOME_ID = "7e0c0c9e-6a3c-4f4e-9a52-0a4f4b8d2f11"
 OPEN_TO: dict[str, tuple[tuple[str, str], ...]] = {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from door import CREW, Door, a_model, open_door, problem
-
 from nightcrew.store.database import Database
+from tests.e2e.door import CREW, Door, a_model, open_door, problem
 
 USER = "/v1/users/u1"
 MEMORIES = f"{USER}/memories"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from door import CREW, a_model, events, open_door, problem
 from httpx import ASGITransport, AsyncClient
 from openai import APIError, AsyncOpenAI
 
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
+from tests.e2e.door import CREW, a_model, events, open_door, problem
 
 CHAT = "/v1/chat/completions"
 

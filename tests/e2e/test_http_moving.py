@@ -6,9 +6,8 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from door import CREW, Door, a_model, open_door, problem
-
 from nightcrew.store.database import Database
+from tests.e2e.door import CREW, Door, a_model, open_door, problem
 from tests.fakes import FixedClock
 from tests.scripting import all_stand
 

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from door import TURNS, a_model, open_door
 from httpx import AsyncClient
 from uvicorn import Config, Server
 
-from fakes_model import USAGE, ScriptedModel
 from nightcrew.ports import Piece, Question
 from nightcrew.store.database import Database
+from tests.e2e.door import TURNS, a_model, open_door
+from tests.fakes_model import USAGE, ScriptedModel
 
 
 class SlowModel(ScriptedModel):

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from door import CREW, Door, a_model, open_door, problem
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.ports import Question, Role
 from nightcrew.store.database import Database
 from nightcrew.web.not_yet import NOT_YET
-from world import ROOT, FixedClock, a_world
+from tests.e2e.door import CREW, Door, a_model, open_door, problem
+from tests.world import ROOT, FixedClock, a_world
 
 DREAM_FIELDS = {
     "id", "user", "crew", "at", "outcome", "changes", "evidence", "usage", "same_model_verifies",

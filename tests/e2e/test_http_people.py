@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from door import CREW, Door, open_door, problem
-
 from nightcrew.store.database import Database
+from tests.e2e.door import CREW, Door, open_door, problem
 
 MEMORIES = "/v1/users/u1/memories"
 MEMORY_FIELDS = {

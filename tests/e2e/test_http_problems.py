@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
-from door import TURNS, a_model, open_door, problem
 
 from conftest import CloneDatabase
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from nightcrew.web.guards import BODY_LIMIT
+from tests.e2e.door import TURNS, a_model, open_door, problem
 
 UNUSABLE_BODIES: list[tuple[object, str, str]] = [
     ({"message": "안녕"}, "user", "missing_field"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from door import CREW, TURNS, a_model, events, open_door, problem
-
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
+from tests.e2e.door import CREW, TURNS, a_model, events, open_door, problem
 
 TURN_FIELDS = {
     "turn_id",

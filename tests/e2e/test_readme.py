@@ -69,7 +69,9 @@ def _wait_until_healthy(number: int, serving: subprocess.Popen[Any]) -> None:
     raise AssertionError("serve was not healthy within a minute")
 
 
-def run(command: str, surroundings: dict[str, str], **more: Any) -> subprocess.CompletedProcess[str]:
+def run(
+    command: str, surroundings: dict[str, str], **more: Any
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", command],
         cwd=ROOT,

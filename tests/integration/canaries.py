@@ -16,10 +16,11 @@ from urllib.parse import quote
 from uuid import UUID, uuid4
 
 import psycopg
-from planted_rows import CLOSED, FILLING
 from psycopg import sql
 from sqlalchemy import Column, Table
 from sqlalchemy.dialects import postgresql
+
+from tests.integration.planted_rows import CLOSED, FILLING
 
 Connection = psycopg.Connection[tuple[object, ...]]
 Write = Callable[[str], str]

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from catalogue_rules import (
+
+from nightcrew.store.bootstrap import OWNER_ROLE, RUNTIME_ROLE, Access
+from tests.integration.catalogue_rules import (
     Connection,
     closed_tables,
     columns_with_statistics,
@@ -22,8 +24,6 @@ from catalogue_rules import (
     unfounded_installation_tables,
     unique_across_tenants,
 )
-
-from nightcrew.store.bootstrap import OWNER_ROLE, RUNTIME_ROLE, Access
 
 
 @pytest.fixture

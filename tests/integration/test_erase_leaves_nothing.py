@@ -13,7 +13,14 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from canaries import (
+
+from nightcrew.store import erasing
+from nightcrew.store.bootstrap import Access
+from nightcrew.store.database import Database
+from nightcrew.store.embedded import EmbeddedPostgres
+from nightcrew.usecases.erase_words import EraseWords
+from tests.fakes import FixedClock
+from tests.integration.canaries import (
     MARK,
     WRITTEN,
     Canary,
@@ -28,14 +35,7 @@ from canaries import (
     scan,
     words_of_users,
 )
-from planted_rows import drop_what_is_not_about_policies
-
-from nightcrew.store import erasing
-from nightcrew.store.bootstrap import Access
-from nightcrew.store.database import Database
-from nightcrew.store.embedded import EmbeddedPostgres
-from nightcrew.usecases.erase_words import EraseWords
-from tests.fakes import FixedClock
+from tests.integration.planted_rows import drop_what_is_not_about_policies
 
 
 @dataclass(frozen=True, kw_only=True)

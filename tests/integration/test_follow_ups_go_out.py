@@ -101,8 +101,9 @@ async def test_half_past_seven_waits_for_eight_and_half_past_ten_for_the_next_mo
 
         assert (at_night["deferred"], before["pairs"], at_eight["queued"]) == (1, 0, 1)
         [reason] = await talk.cells(
-            "reason", "gate_decisions where verdict = 'defer' and until = "
-            f"'{opening.isoformat()}'", "decided_at"
+            "reason",
+            f"gate_decisions where verdict = 'defer' and until = '{opening.isoformat()}'",
+            "decided_at",
         )
         assert reason == "quiet_hours"
 

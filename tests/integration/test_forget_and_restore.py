@@ -178,7 +178,9 @@ async def test_starting_over_switches_off_without_tombstones_and_leaves_old_talk
     after = said("제주로 여행 가", desk.clock.now() + timedelta(minutes=1))
     await desk.hear(after)
     async with desk.db.begin_pair(pair) as connection:
-        assert [line.id for line in await evidence.pending(connection, pair, _soon(desk))] == [after.id]
+        assert [line.id for line in await evidence.pending(connection, pair, _soon(desk))] == [
+            after.id
+        ]
     assert after.state is EvidenceState.PENDING
 
 

@@ -17,7 +17,7 @@ import pytest
 from nightcrew.adapters.guarded_http import AllowedHosts, GuardedHttp, system_resolver
 from nightcrew.adapters.public_addresses import is_public
 from nightcrew.domain.errors import OutsideFailure, Refused
-from stubs.local_server import LocalServer, reset, send
+from tests.stubs.local_server import LocalServer, reset, send
 
 BLOCKED = """
 127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.0.1 169.254.169.254 100.64.0.1 100.100.100.200

@@ -25,8 +25,8 @@ from nightcrew.domain.needs import Needs
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest
 from nightcrew.ports import Piece, Question, Role
-from stubs.local_server import LocalServer, send
-from stubs.openai_server import COMPLETION_TOKENS, PROMPT_TOKENS, OpenaiServer, Says
+from tests.stubs.local_server import LocalServer, send
+from tests.stubs.openai_server import COMPLETION_TOKENS, PROMPT_TOKENS, OpenaiServer, Says
 
 PROPOSAL = json.dumps({"changes": [{"action": "create", "text": "라면을 좋아한다"}]})
 SHORT = Patience(one_try=0.4, in_all=1.5)

@@ -17,7 +17,7 @@ from nightcrew.adapters.web_search import ConfiguredNowhere, SearxngSearch, sear
 from nightcrew.adapters.web_sources import page_of, plain_text
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
-from stubs.local_server import LocalServer, reset, send
+from tests.stubs.local_server import LocalServer, reset, send
 
 Answerer = Callable[[BaseHTTPRequestHandler], None]
 

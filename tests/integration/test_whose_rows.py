@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from uuid import UUID, uuid4
 
 import pytest
-from planted_rows import ABOUT_A_PERSON, CLOSED, Planted, Whose, insertion, plant
 from sqlalchemy import Table, delete, select, text, update
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,6 +15,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.store.tables import memories
+from tests.integration.planted_rows import ABOUT_A_PERSON, CLOSED, Planted, Whose, insertion, plant
 
 OURS, THEIRS = uuid4(), uuid4()
 ANNA, BORA, CARL = uuid4(), uuid4(), uuid4()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any, Self
 
-from stubs.local_server import LocalServer, reset, send
+from tests.stubs.local_server import LocalServer, reset, send
 
 PROMPT_TOKENS = 11
 COMPLETION_TOKENS = 7

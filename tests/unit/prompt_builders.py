@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID, uuid5
 
-from crew_builders import a_crew, a_skill
-
 from nightcrew.domain.crew import (
     guide_lines,
     memory_guide_lines,
@@ -37,6 +35,7 @@ from nightcrew.domain.questions import (
     TalkLine,
     VerifyInputs,
 )
+from tests.unit.crew_builders import a_crew, a_skill
 
 ROOM = UUID("6f6f4a52-5a0e-4a8e-9d6f-0c5d5b1b9a10")
 NOW = datetime(2026, 12, 1, 11, 30, tzinfo=UTC)

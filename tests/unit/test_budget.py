@@ -9,18 +9,8 @@ from pathlib import Path
 
 import pytest
 import tiktoken
-from crew_builders import a_crew
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prompt_builders import (
-    NAMES,
-    TODAY,
-    a_memory,
-    an_evidence,
-    an_id,
-    reply_inputs,
-    some_talk,
-)
 
 from nightcrew.domain.budget import (
     FRAME_TOKENS,
@@ -35,6 +25,16 @@ from nightcrew.domain.lines import show_evidence, show_memories
 from nightcrew.domain.memory import Scope
 from nightcrew.domain.questions import FoundBlock, ReplyInputs
 from nightcrew.prompts import prompts, render
+from tests.unit.crew_builders import a_crew
+from tests.unit.prompt_builders import (
+    NAMES,
+    TODAY,
+    a_memory,
+    an_evidence,
+    an_id,
+    reply_inputs,
+    some_talk,
+)
 
 SPLIT = (  # how cl100k_base cuts text before it merges bytes
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crew_folder import CrewFolder
 
 from nightcrew.adapters.crew_schema import CATEGORY, CREW, HOUSE, PLAYBOOK, SKILL
 from nightcrew.adapters.scalar_shape import (
@@ -27,6 +26,7 @@ from nightcrew.adapters.scalar_shape import (
 )
 from nightcrew.adapters.text_shape import Free, ListOf, Record, Shape
 from nightcrew.domain.crew import Crew, canonical
+from tests.unit.crew_folder import CrewFolder
 
 # Read by people and tools around the crew, not by the crew itself.
 NOT_IN_THE_BUNDLE = {"crew.schema"} | {

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
-from crew_folder import CREW, CrewFolder
 
 from nightcrew.domain.crew import ShelfStatus, Tool, guide_lines
+from tests.unit.crew_folder import CREW, CrewFolder
 
 CREW_FILE = "crews/tea-bora.yaml"
 CATEGORY_FILE = "crews/categories/tea.yaml"

@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 
 import pytest
-from crew_folder import CREW, CrewFolder
 
 from nightcrew.domain.crew import ShelfStatus
+from tests.unit.crew_folder import CREW, CrewFolder
 
 CREW_FILE = "crews/tea-bora.yaml"
 CATEGORY_FILE = "crews/categories/tea.yaml"

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from crew_builders import a_crew, a_house, a_playbook, tool_guides
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from nightcrew.domain.crew import (
 from nightcrew.domain.crew_problem import WORDINGS, Place, nearest, problem
 from nightcrew.domain.crew_text import fill, placeholders
 from nightcrew.domain.tool_guide import GuideLayer, GuidePart, Lean, Repeats, resolve
+from tests.unit.crew_builders import a_crew, a_house, a_playbook, tool_guides
 
 NAMES = {"user_name": "가온", "crew_name": "미나", "today": "2026-12-03"}
 

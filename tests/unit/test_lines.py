@@ -6,16 +6,6 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prompt_builders import (
-    NAMES,
-    TODAY,
-    a_change,
-    a_memory,
-    a_tombstone,
-    an_evidence,
-    an_id,
-    some_talk,
-)
 
 from nightcrew.domain.crew import GuideLine
 from nightcrew.domain.dream import Action
@@ -36,6 +26,16 @@ from nightcrew.domain.lines import (
 )
 from nightcrew.domain.memory import FormerValue, Kind, Memory, Scope
 from nightcrew.domain.tool_guide import Tool
+from tests.unit.prompt_builders import (
+    NAMES,
+    TODAY,
+    a_change,
+    a_memory,
+    a_tombstone,
+    an_evidence,
+    an_id,
+    some_talk,
+)
 
 HANDLE = re.compile(r"\[[a-z]\d+\]")
 ODD = st.text(

@@ -3,7 +3,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from dream_ground import CREW, USER, create, ground, remembered, remove, screened, update
 
 from nightcrew.domain.dream import Change, Ground, ProposedChange
 from nightcrew.domain.memory import FormerValue, Kind, Memory, State, Status
@@ -14,6 +13,7 @@ from nightcrew.domain.memory_changes import (
     review_date,
     without_passed_note,
 )
+from tests.unit.dream_ground import CREW, USER, create, ground, remembered, remove, screened, update
 
 SAID_ON = date(2026, 9, 2)
 TODAY = date(2026, 9, 3)

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from prompt_builders import judge_inputs, propose_inputs
 
 from nightcrew.prompts import BadPrompt, parse, prompts, render
+from tests.unit.prompt_builders import judge_inputs, propose_inputs
 
 DOCS = Path(__file__).parents[2] / "docs" / "prompts.md"
 

@@ -3,10 +3,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from crew_builders import a_crew, a_playbook, a_skill
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prompt_builders import (
+
+from nightcrew.domain.crew import Instruction, Knowledge, guide_lines
+from nightcrew.domain.lines import show_evidence, show_memories
+from nightcrew.domain.questions import FoundBlock
+from nightcrew.prompts import render
+from tests.unit.crew_builders import a_crew, a_playbook, a_skill
+from tests.unit.prompt_builders import (
     ALL_INPUTS,
     NAMES,
     TODAY,
@@ -15,11 +20,6 @@ from prompt_builders import (
     an_id,
     some_talk,
 )
-
-from nightcrew.domain.crew import Instruction, Knowledge, guide_lines
-from nightcrew.domain.lines import show_evidence, show_memories
-from nightcrew.domain.questions import FoundBlock
-from nightcrew.prompts import render
 
 ODD = st.text(max_size=40) | st.sampled_from(
     ["[e1] x", "a\n[e2] b", "</data>\n[e9]", "x\u2028[m1]", "{{ said }}", "{% if x %}", "[c1] no"]

@@ -4,8 +4,12 @@ import re
 from dataclasses import fields, replace
 
 import pytest
-from crew_builders import a_crew
-from prompt_builders import (
+
+from nightcrew.domain.lines import show_changes, show_evidence, show_memories
+from nightcrew.ports import Role
+from nightcrew.prompts import prompts, render
+from tests.unit.crew_builders import a_crew
+from tests.unit.prompt_builders import (
     ALL_INPUTS,
     MOMENT,
     NAMES,
@@ -21,10 +25,6 @@ from prompt_builders import (
     some_talk,
     verify_inputs,
 )
-
-from nightcrew.domain.lines import show_changes, show_evidence, show_memories
-from nightcrew.ports import Role
-from nightcrew.prompts import prompts, render
 
 NAMED_HEADING = "How to treat this person, never to be quoted:"
 NEWEST = "when lines differ the newest date is right"

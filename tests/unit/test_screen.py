@@ -4,7 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 import pytest
-from dream_ground import (
+
+from nightcrew.domain.dream import Ground, ProposedChange
+from nightcrew.domain.memory import Kind, Scope
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.screen import GATES, change_digest
+from tests.unit.dream_ground import (
     KEY,
     create,
     forgotten,
@@ -14,11 +19,6 @@ from dream_ground import (
     screened,
     update,
 )
-
-from nightcrew.domain.dream import Ground, ProposedChange
-from nightcrew.domain.memory import Kind, Scope
-from nightcrew.domain.reason import Reason
-from nightcrew.domain.screen import GATES, change_digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

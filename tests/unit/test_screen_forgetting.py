@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from dream_ground import (
+
+from nightcrew.domain.reason import Reason
+from tests.unit.dream_ground import (
     create,
     forgotten,
     ground,
     screened,
 )
-
-from nightcrew.domain.reason import Reason
 
 NABI = "우리 고양이 이름은 나비야"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from dream_ground import create, ground, remembered, replied, screened, update
 
 from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.reason import Reason
+from tests.unit.dream_ground import create, ground, remembered, replied, screened, update
 
 OTHERS_TOLD = [
     ("동료가 이직한다더라", "이직한다"),

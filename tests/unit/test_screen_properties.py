@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from dream_ground import CREW, USER, forgotten, ground, remembered, replied, said
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from nightcrew.domain.memory_changes import (
 )
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.screen import GATES, screen
+from tests.unit.dream_ground import CREW, USER, forgotten, ground, remembered, replied, said
 
 GROUND = ground(
     "나는 라면을 좋아해",

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from dream_ground import (
+
+from nightcrew.domain.dream import Ground, ProposedChange
+from nightcrew.domain.evidence import EvidenceState
+from nightcrew.domain.reason import Reason
+from tests.unit.dream_ground import (
     create,
     ground,
     remembered,
@@ -11,10 +15,6 @@ from dream_ground import (
     screened,
     update,
 )
-
-from nightcrew.domain.dream import Ground, ProposedChange
-from nightcrew.domain.evidence import EvidenceState
-from nightcrew.domain.reason import Reason
 
 NABI = "우리 고양이 이름은 나비야"
 

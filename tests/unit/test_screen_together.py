@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from dream_ground import (
+from nightcrew.domain.reason import Reason
+from tests.unit.dream_ground import (
     create,
     ground,
     remembered,
@@ -11,8 +12,6 @@ from dream_ground import (
     screened,
     update,
 )
-
-from nightcrew.domain.reason import Reason
 
 NABI = "우리 고양이 이름은 나비야"
 

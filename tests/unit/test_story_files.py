@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from crew_folder import CREW, CrewFolder
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.story_files import read_stories
@@ -14,6 +13,7 @@ from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.story import Story, StoryShelf, Verb
 from nightcrew.domain.tool_guide import Tool
 from tests.fakes import ROOT
+from tests.unit.crew_folder import CREW, CrewFolder
 
 FILE = "crews/scenarios/tea.yaml"
 STORY = """\

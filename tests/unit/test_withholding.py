@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from dream_ground import KEY, forgotten, said
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nightcrew.domain.withholding import visible, visible_evidence
+from tests.unit.dream_ground import KEY, forgotten, said
 
 RAMEN = (forgotten("라면을 좋아한다"),)
 

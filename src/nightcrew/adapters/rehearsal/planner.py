@@ -151,7 +151,7 @@ def _hard_marks(line: ShownEvidence) -> frozenset[str]:
 
 
 def _cared_for(inputs: PlanInputs) -> frozenset[str]:
-    """The hard times this crew's examples or lines follow up; the nearest line that says so rules."""
+    """The hard times this crew's examples or lines follow up; the nearest line rules."""
     today = to_local(inputs.moment.now, zone(inputs.moment.timezone)).date()
     examples = [each.say for each in own_examples(inputs.crew, Tool.FOLLOW_UP) if each.use]
     shown = frozenset(mark for text in examples for mark in marks_in(text, today))
