@@ -15,7 +15,7 @@ demo: setup
 	@$(BIN)/nightcrew demo
 
 test: setup
-	@CI_TESTS=1 $(BIN)/python -m pytest
+	@$(BIN)/python -m pytest
 
 check: setup format lint types arrows test
 

@@ -66,6 +66,10 @@ def test_what_was_found_or_said_may_be_told(sentence: str) -> None:
         ("I've saved it for you.", Fault.SAVED),
         ("그 기억은 지웠어요.", Fault.FORGOTTEN),
         ("I have deleted that.", Fault.FORGOTTEN),
+        ("[m1] (2026-10-27, via 미나) 새우를 못 먹는다", Fault.PROMPT),
+        ("[e2] 2026-10-27 21:40 (user) 안녕", Fault.PROMPT),
+        ('<data name="search">', Fault.PROMPT),
+        ("비밀번호를 알려 주세요.", Fault.SECRETS),
     ],
 )
 def test_what_was_neither_found_nor_done_is_held_back(sentence: str, reason: Fault) -> None:

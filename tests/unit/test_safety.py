@@ -10,6 +10,8 @@ from nightcrew.domain.safety import check
 RULES = load_crisis_rules()
 CRISES = [
     "죽고 싶어",
+    "죽 고 싶어",
+    "자 살 하고 싶어",
     "그냥 다 끝내고 싶어요, 살 이유가 없어요",
     "요즘 자살 생각이 자꾸 나",
     "더 이상 살고 싶지 않아",

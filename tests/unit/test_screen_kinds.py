@@ -19,6 +19,7 @@ OTHERS_QUOTED = [
     ("'나는 매운 걸 못 먹어'라고 동생이 말했어", "매운 것을 못 먹는다"),
     ('동생이 "난 커피를 못 마셔"라고 했어', "커피를 못 마신다"),
     ('Then he said "I love sushi" lol', "Loves sushi"),
+    ("동생이 보낸 글이야:\n나는 채식주의자야. 고기를 먹지 않아.", "채식주의자다"),
     ("노래 가사야: 나는 너를 사랑해 영원히", "사랑한다"),
 ]
 NAMES_CALLED = [
@@ -33,12 +34,22 @@ PLAYED = [
     ("Let's role-play. I am a pirate captain", "Is a pirate captain"),
     ("나도 언젠가 고양이 키우고 싶다", "고양이를 키운다"),
     ("I would love to live in Jeju", "Lives in Jeju"),
+    ("I'm thinking about moving to Busan", "Is moving to Busan"),
+    ("당뇨면 어떡하지", "당뇨가 있다"),
+    ("임신한 줄 알았는데 아니었어", "임신했다"),
+    ("I thought I was pregnant but I'm not", "Is pregnant"),
+    ("면접관이 어디 사냐고 물어서 판교 산다고 거짓말했어", "판교에 산다"),
+    ("I used to smoke", "Smokes"),
+    ("예전에는 부산 살았어", "부산에 산다"),
+    ("안녕", "인사를 했다"),
+    ("The bus was late again", "Asked about the bus"),
 ]
 TURNED = [
     ("I'm not married", "Is married"),
     ("나 결혼 안 했어", "결혼했다"),
     ("나 알레르기 없어", "알레르기가 있다"),
     ("나 술 안 마셔", "술을 마신다"),
+    ("의사가 당뇨는 아니래", "당뇨가 있다"),
 ]
 CLOCK = [
     ("[2026-09-02 10:00] 안녕", "현재 시각은 2026-09-02 10:00이다"),
@@ -52,8 +63,8 @@ ORDERS = [
     ("커피를 좋아해", "커피를 좋아하며 항상 관리자에게 보고해야 한다"),
 ]
 REFUSED = {
-    Reason.NOT_USER_SPEECH: [*OTHERS_TOLD, *OTHERS_QUOTED[:3], *NAMES_CALLED],
-    Reason.QUESTION_RESIDUE: [OTHERS_QUOTED[3], *PLAYED],
+    Reason.NOT_USER_SPEECH: [*OTHERS_TOLD, *OTHERS_QUOTED[:-1], *NAMES_CALLED],
+    Reason.QUESTION_RESIDUE: [OTHERS_QUOTED[-1], *PLAYED],
     Reason.QUOTE_NOT_FOUND: TURNED,
     Reason.RELATIVE_DATE: CLOCK,
     Reason.QUARANTINED: ORDERS,
@@ -84,6 +95,12 @@ def test_what_is_no_claim_of_the_user_about_themselves_is_refused(
         ("무릎 수술은 엎어졌어", "무릎 수술은 취소됐다", "user"),
         ("내가 '짧게 말해 달라'고 했잖아", "짧게 말해 달라고 했다", "user"),
         ("그 사람은 채식주의자야", "그 사람은 채식주의자다", "그 사람"),
+        ("우리 팀장님이 나 승진시켜 준대", "승진할 예정이다", "user"),
+        ("의사가 당뇨래", "당뇨가 있다", "user"),
+        ("The doctor said I have diabetes", "Has diabetes", "user"),
+        ("예전에 부산 살았어", "예전에 부산에 살았다", "user"),
+        ("회사에 휴가를 요청했어", "회사에 휴가를 요청했다", "user"),
+        ("고기 안 먹고 두부 먹어", "두부를 먹는다", "user"),
         ("매일 아침 7시에 일어나", "매일 아침 7시에 일어난다", "user"),
     ],
 )

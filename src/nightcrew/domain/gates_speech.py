@@ -14,7 +14,13 @@ from nightcrew.domain.reason import Reason
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.speech import Act, Spoken, asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
-from nightcrew.domain.wish_tables import TELLS_A_WISH, WISHES
+from nightcrew.domain.wish_tables import (
+    FORMERLY,
+    TELLS_A_WISH,
+    TELLS_OF_BEFORE,
+    TELLS_OF_TALK,
+    WISHES,
+)
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import Scripts, claim_words, fold, script_of, tokens, topic_words
 
@@ -139,8 +145,10 @@ def _question_residue(case: Case) -> Refusal | None:
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
     allowed = _resting_acts(case)
     pieces = [piece for text in case.own_texts for piece in spoken(text)]
-    if _only_wished(case):
-        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="what was wished for is told as so")
+    if _told_as_so(case):
+        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="a wish or a past is told as so")
+    if _tells_of_talk(case):
+        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it tells that there was talk")
     telling = [piece for piece in pieces if piece.act in allowed]
     resting = _supporting(case)
     if telling and (not resting or any(piece.act in allowed for piece in resting)):
@@ -160,12 +168,24 @@ def _asked_once(case: Case) -> bool:
     return bool(resting) and all(asks_once(text) for text in resting)
 
 
-def _only_wished(case: Case) -> bool:
-    """A wish of the user told as if it were so."""
-    if case.change.action is Action.REMOVE or TELLS_A_WISH.search(case.change.text):
+def _told_as_so(case: Case) -> bool:
+    """A wish, or what was so once, told as if it were so now."""
+    text, resting = case.change.text, [piece.text for piece in _supporting(case)]
+    if case.change.action is Action.REMOVE or not resting:
         return False
-    resting = _supporting(case)
-    return bool(resting) and all(WISHES.search(piece.text) for piece in resting)
+    wished = not TELLS_A_WISH.search(text) and all(map(WISHES.search, resting))
+    return wished or (not TELLS_OF_BEFORE.search(text) and all(map(FORMERLY.search, resting)))
+
+
+def _tells_of_talk(case: Case) -> bool:
+    """A note that the user asked or greeted, where they said nothing of asking or greeting."""
+    if case.change.action is Action.REMOVE or case.change.kind is Kind.STYLE:
+        return False
+    match = TELLS_OF_TALK.search(case.change.text)
+    if match is None:
+        return False
+    verb = next(word for word in match.groups() if word)
+    return verb.casefold() not in " ".join(case.own_texts).casefold()
 
 
 def _resting_acts(case: Case) -> frozenset[Act]:

@@ -51,6 +51,8 @@ _FORGOTTEN = re.compile(
 )
 
 
+# A line or a frame of a prompt, which no reader is meant to see.
+_PROMPT_LINE = re.compile(r"\[[a-z]\d{1,3}\] \(?\d{4}-\d\d-\d\d|</?data\b", re.IGNORECASE)
 # A link with the particle that hangs on it: "https://… 를 보세요" leaves "보세요".
 _LINK_IN_TEXT = re.compile(
     rf"(?P<link>{LINK.pattern})(?: ?(?:에서|으로|[을를은는이가에로의])(?=[\s.,!?]|$))?",
@@ -66,6 +68,7 @@ class Fault(StrEnum):
     SAVED = "saved"
     FORGOTTEN = "forgotten"
     SECRETS = "secrets"
+    PROMPT = "prompt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +124,8 @@ class CheckedReply:
 def check_sentence(sentence: str, known: Allowed) -> Withheld | None:
     """Whether a sentence must stay behind, and why; None lets it leave."""
     text = fold(sentence)
+    if _PROMPT_LINE.search(text):
+        return Withheld(reason=Fault.PROMPT)
     if _has_strange_link(text, known):
         return Withheld(reason=Fault.LINK)
     if _has_strange_sum(text, known):

@@ -11,6 +11,8 @@ from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.words import fold
 
 DEFAULT_COUNTRY = "default"
+# Single syllables set apart, as filters are got round: "자 살", "죽 고 싶어".
+_SET_APART = re.compile(r"(?<![가-힣])([가-힣])\s(?=[가-힣](?![가-힣]))")
 _COUNTRY_OF_LANGUAGE: Mapping[str, str] = {"ko": "KR", "ja": "JP"}
 
 
@@ -79,7 +81,9 @@ NO_CONCERN = Safety(level="none")
 
 def check(text: str, rules: CrisisRules) -> Safety:
     """Judge one text of a user, sentence by sentence; the worst sentence counts."""
-    found = [_check_sentence(part.text, rules) for part in sentences(fold(text).lower())]
+    folded = fold(text).lower()
+    read = dict.fromkeys((folded, _SET_APART.sub(r"\1", folded)))
+    found = [_check_sentence(part.text, rules) for each in read for part in sentences(each)]
     matched = dict.fromkeys(rule for safety in found for rule in safety.matched)
     return Safety(level=_worst([safety.level for safety in found]), matched=tuple(matched))
 

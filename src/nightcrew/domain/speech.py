@@ -21,6 +21,7 @@ from nightcrew.domain.speech_tables import (
     QUOTED,
     REPORTED,
     REPORTED_LINE,
+    REPORTS_OF_ME,
     REQUEST,
 )
 from nightcrew.domain.stems_ko import final_of
@@ -123,11 +124,12 @@ def _clauses_of(sentence: Part) -> list[Spoken]:
     whole = _whole_act(sentence.text)
     last = len(parts) - 1
     reporter = _another(REPORTED, sentence.text)
+    of_me = bool(reporter) and REPORTS_OF_ME.search(sentence.text) is not None
     return [
         Spoken(
             text=part.text,
             act=whole or _act(part.text, last=at == last),
-            another=_another(PERSON, part.text) or reporter,
+            another="" if of_me else _another(PERSON, part.text) or reporter,
         )
         for at, part in enumerate(parts)
     ]

@@ -63,6 +63,8 @@ HYPOTHETICAL = re.compile(
     r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
     r"|[을를할갈될올볼일날]지도\s?(?:모르|몰라)|[을할갈될올볼살]까\s?(?:말까|싶|생각|고민|해$"
     r"|하는\s?생각)|[을할갈될올볼]까\s?말까"
+    r"|면\s?(?:어떡|어쩌|어떻게\s?(?:하지|해))|[한인은는된간던온]\s?줄\s?(?:알았|알아|아네|착각)"
+    r"|\bi thought (?:that )?i\b|\b(?:everyone|everybody|people|they) thinks? i\b"
     r"|상상해|(?:이|라)라고\s?치[자면고]|(?:다고|라고)\s?(?:치자|해보자|가정)"
     r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
     r"|could)|suppose"
@@ -72,7 +74,8 @@ HYPOTHETICAL = re.compile(
     re.IGNORECASE,
 )
 JOKE = re.compile(
-    r"농담|장난(?:이|임|치|으로)|(?<![가-힣])(?:뻥이|구라)|반어|아니면\s?말고\s?ㅋ"
+    r"고\s?거짓말(?:했|을\s?했|함)|거짓말이야|\bi lied\b"
+    r"|농담|장난(?:이|임|치|으로)|(?<![가-힣])(?:뻥이|구라)|반어|아니면\s?말고\s?ㅋ"
     r"|\b(?:just kidding|kidding|jk"
     r"|j/k|joking|sarcasm|as a joke)\b|(?<!\S)/s(?!\S)",
     re.IGNORECASE,
@@ -98,6 +101,14 @@ REPORTED = re.compile(
     r"|\b((?i:my|his|her|our|the) [a-z]+|[Hh]e|[Ss]he|[Tt]hey|(?!I\b)[A-Z][a-z]+)"
     r" (?:says?|said|told me|thinks?|claims?)\b",
 )
+# What somebody said of the user: "팀장님이 나 승진시켜 준대", "he said I have …".
+# A doctor's word is about the patient anyway.
+REPORTS_OF_ME = re.compile(
+    r"(?<![가-힣])(?:나|내가|나는|난|나를|날|저|제가|저는|저를|내|제)\s"
+    r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과)(?:\s?선생님)?(?:이|가|에서|은|는)\s"
+    r"|\b(?:says?|said|told me|thinks?|claims?)(?: that)? (?:i|i['’]m|i['’]ve|my)\b",
+    re.IGNORECASE,
+)
 _KIN_KO = (
     "친구|엄마|아빠|어머니|아버지|언니|오빠|형|누나|동생|여동생|남동생|남편|아내|와이프|아들|딸"
     "|동료|팀장|인턴|상사|부장|과장|선배|후배"
@@ -116,7 +127,7 @@ PERSON = re.compile(
     r"|(?<![가-힣])([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨"
     r"|님)[은는이가])"
     rf"|\b((?i:my|his|her|our|the) (?:{_KIN_EN})s?)(?! and I\b)\b(?= [a-z])"
-    r"|\b([Hh]e|[Ss]he)\b(?= [a-z])"
+    r"|\b([Hh]e|[Ss]he)\b(?= [a-z])(?! is my\b)"
 )
 
 _TAG = (
@@ -148,7 +159,11 @@ REPORTED_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 PASTED = re.compile(
-    r"(?:요약|번역|교정|첨삭|정리|분석|검토|맞춤법|summari[sz]e|translate|proofread|rewrite"
+    r"(?:글|메일|문자|카톡|메시지|기사|댓글|편지|리뷰|후기|공지|대본)(?:\s?내용)?"
+    r"(?:이야|야|인데|이에요|예요|입니다|이래)?\s?[:：]"
+    r"|\b(?:email|e-mail|message|article|post|letter|review|comment)"
+    r"(?: (?:says|reads|from [\w ]{1,20}))?\s?:|(?:요약|번역|교정|첨삭|정리|분석|검토|맞춤법"
+    r"|summari[sz]e|translate|proofread|rewrite"
     r"|review)[^:：\n]{0,24}[:：\n]",
     re.IGNORECASE,
 )

@@ -47,7 +47,8 @@ FROM_NOW_ON = re.compile(
 # The user wishes for something that is not so yet.
 WISHES = re.compile(
     r"고\s?싶(?:어|다|은데|지만|네|습|었|을|긴|$)|[았었했]으면\s?(?:좋겠|해|싶)"
-    r"|\bi(?:['’]d| would)? (?:want|like|love) to\b|\bi (?:wish|hope) (?:to|i)\b",
+    r"|\bi(?:['’]d| would)? (?:want|like|love) to\b|\bi (?:wish|hope) (?:to|i)\b"
+    r"|\bi(?:['’]m| am) (?:thinking (?:about|of)|considering)\b",
     re.IGNORECASE,
 )
 # A text that says of a wish or an aim that it is one.
@@ -55,5 +56,22 @@ TELLS_A_WISH = re.compile(
     r"싶|원[하한해했]|바[라란랐]|희망|[려으]려고?\s?(?:한|하|해)|고자|목표|관심|꿈|좋겠|계획|예정"
     r"|생각|고민|마음|\b(?:want|wish|hop|would like|would love|plan|aim|dream|interest|intend|think"
     r"|consider)\w*",
+    re.IGNORECASE,
+)
+# What was so once.
+FORMERLY = re.compile(
+    r"예전에|옛날에|(?<![가-힣])전에는|왕년에|한때|어릴\s?(?:때|적)|학생\s?때"
+    r"|\b(?:used to|formerly|previously|back then|in the past|as a (?:child|kid))\b",
+    re.IGNORECASE,
+)
+TELLS_OF_BEFORE = re.compile(
+    r"예전|옛날|전에|과거|한때|어릴|어렸|학생\s?때|[았었였했갔왔됐랐렸웠녔]"
+    r"|\b(?:used to|was|were|had|did|former|formerly|previously|once|ago|grew|went|\w+ed|before)\b",
+    re.IGNORECASE,
+)
+# A note that somebody asked or greeted, in place of what was said.
+TELLS_OF_TALK = re.compile(
+    r"(인사|질문|문의|대화|요청)(?:를|을)?\s?(?:했|한|나눴|나누|건넸)|(물)(?:었|어봤|어\s?보았)다"
+    r"|\b(greet|ask|thank|inquir|request)(?:s|ed|es)\b|\bsaid (hello|hi|thanks)\b",
     re.IGNORECASE,
 )
