@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.reference_wording import REFERENCE_WORDINGS
+from nightcrew.domain.wording import Wording
 from nightcrew.domain.yaml_wording import YAML_WORDINGS
 
 WORDINGS = YAML_WORDINGS | REFERENCE_WORDINGS
@@ -34,7 +35,19 @@ def problem(
 
     meant: the word that was probably meant; it becomes the hint. facts: the names in the wording.
     """
-    wording = WORDINGS[kind]
+    return worded(kind, WORDINGS[kind], place, meant=meant, pointer=pointer, **facts)
+
+
+def worded(
+    kind: str,
+    wording: Wording,
+    place: Place,
+    *,
+    meant: str | None = None,
+    pointer: str = "",
+    **facts: str,
+) -> Problem:
+    """The same with wording of the caller's own."""
     return Problem(
         id=kind,
         severity=wording.severity,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightcrew.domain.crew import Problem
-from nightcrew.domain.crew_problem import Place
+from nightcrew.domain.crew_problem import Place, worded
 from nightcrew.domain.wording import Wording
 
 STORY_WORDINGS = {
@@ -104,16 +104,4 @@ def story_problem(
     kind: str, place: Place, *, meant: str | None = None, pointer: str = "", **facts: str
 ) -> Problem:
     """A problem of a story, in words; meant: what was probably meant, which becomes the hint."""
-    wording = STORY_WORDINGS[kind]
-    return Problem(
-        id=kind,
-        severity=wording.severity,
-        file=place.file,
-        line=place.line,
-        column=place.column,
-        message=wording.en.format_map(facts),
-        message_ko=wording.ko.format_map(facts),
-        hint=f"did you mean {meant}?" if meant else wording.hint_en.format_map(facts),
-        hint_ko=f"혹시 {meant}인가요?" if meant else wording.hint_ko.format_map(facts),
-        pointer=pointer,
-    )
+    return worded(kind, STORY_WORDINGS[kind], place, meant=meant, pointer=pointer, **facts)

@@ -196,13 +196,6 @@ async def ride_along(
     return sum(row.state == "parked" for row in done)
 
 
-async def exclude(
-    connection: AsyncConnection, pair: Pair, ids: Sequence[UUID], reason: str
-) -> None:
-    """Keep lines out of every dream, with the reason."""
-    await mark(connection, pair, ids, state=EvidenceState.EXCLUDED, reason=reason, dream_id=None)
-
-
 async def count_by_state(connection: AsyncConnection, tenant: UUID) -> dict[str, int]:
     """How many lines of a tenant stand in each state."""
     found = await connection.execute(

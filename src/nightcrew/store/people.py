@@ -35,12 +35,6 @@ async def make_tenant(connection: AsyncConnection, name: str) -> UUID:
     return UUID(str(found))
 
 
-async def tenant_name(connection: AsyncConnection, tenant: UUID) -> str | None:
-    """A tenant's name, or None."""
-    name: str | None = await connection.scalar(select(tenants.c.name).where(tenants.c.id == tenant))
-    return name
-
-
 async def person(connection: AsyncConnection, tenant: UUID, user: UUID) -> Person | None:
     """One user by our own id."""
     found = await connection.execute(

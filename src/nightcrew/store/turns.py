@@ -19,7 +19,7 @@ from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
 from nightcrew.store.database import Database
 from nightcrew.store.prepared import driver_of, send
 from nightcrew.store.rows import value
-from nightcrew.store.tables import conversations, messages, turns
+from nightcrew.store.tables import messages, turns
 from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, RECLAIM_AND_READ
 
 LEASE_SECONDS = 120  # longer than every model timeout of a turn together
@@ -222,21 +222,3 @@ async def lines_of(connection: AsyncConnection, tenant: UUID, turn: UUID) -> lis
         .order_by(messages.c.position)
     )
     return [dict(row) for row in found.mappings()]
-
-
-async def running_conversation(
-    connection: AsyncConnection, pair: Pair, now: datetime
-) -> UUID | None:
-    """The pair's newest conversation at `now`, for words that are put into it by a follow-up."""
-    found: UUID | None = await connection.scalar(
-        select(conversations.c.id)
-        .where(
-            conversations.c.tenant_id == pair.tenant,
-            conversations.c.user_id == pair.user,
-            conversations.c.crew == pair.crew,
-            conversations.c.started_at <= now,
-        )
-        .order_by(conversations.c.last_turn_at.desc())
-        .limit(1)
-    )
-    return found
