@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ import httpx
 import pytest
 
 from nightcrew.cli.main import main
-from nightcrew.store.embedded import EmbeddedPostgres
 
 CHECKOUT = Path(__file__).parents[2]
 FINE, FINDINGS, WRONG_USE, UNREACHABLE = 0, 1, 2, 3
@@ -32,31 +31,6 @@ NOT_YET = [
     *(f"db {verb}" for verb in ("backup", "restore")),
 ]
 Verb = Callable[..., tuple[int, Any]]
-
-
-@pytest.fixture(scope="module")
-def data(quick_folder: Path) -> Iterator[Path]:
-    """A data folder whose database stays up between two commands."""
-    folder = quick_folder / "cli"
-    with EmbeddedPostgres(folder / "postgres", durable=False):
-        yield folder
-
-
-@pytest.fixture
-def verb(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Verb:
-    """Run a command with --json; gives its exit code and its one document."""
-    for name in [name for name in os.environ if name.startswith("NIGHTCREW_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("NIGHTCREW_DATA", str(data))
-    monkeypatch.chdir(CHECKOUT)
-
-    def run(*arguments: str) -> tuple[int, Any]:
-        capsys.readouterr()
-        code = main([*arguments, "--json"])
-        [line] = capsys.readouterr().out.splitlines()
-        return code, json.loads(line)
-
-    return run
 
 
 @pytest.fixture

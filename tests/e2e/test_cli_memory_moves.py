@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from nightcrew.cli.main import main
-from nightcrew.store.embedded import EmbeddedPostgres
-
 CHECKOUT = Path(__file__).parents[2]
 Verb = Callable[..., tuple[int, Any]]
-
-
-@pytest.fixture(scope="module")
-def data(quick_folder: Path) -> Iterator[Path]:
-    folder = quick_folder / "cli-moves"
-    with EmbeddedPostgres(folder / "postgres", durable=False):
-        yield folder
-
-
-@pytest.fixture
-def verb(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Verb:
-    for name in [name for name in os.environ if name.startswith("NIGHTCREW_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("NIGHTCREW_DATA", str(data))
-    monkeypatch.chdir(CHECKOUT)
-
-    def run(*arguments: str) -> tuple[int, Any]:
-        capsys.readouterr()
-        code = main([*arguments, "--json"])
-        [line] = capsys.readouterr().out.splitlines()
-        return code, json.loads(line)
-
-    return run
 
 
 def test_a_list_becomes_memories_that_are_edited_in_files_and_moved_to_another_user(
