@@ -6,8 +6,8 @@ import shutil
 import signal
 import tempfile
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
@@ -20,11 +20,10 @@ from nightcrew.store import bootstrap, people
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
+from tests.clones import CloneDatabase
 
 MEMORY = Path("/dev/shm")
 ROOM_FOR_A_RUN = 2_000_000_000  # bytes
-
-CloneDatabase = Callable[[], AbstractContextManager[Access]]
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from conftest import CloneDatabase
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from nightcrew.web.guards import BODY_LIMIT
+from tests.clones import CloneDatabase
 from tests.e2e.door import TURNS, a_model, open_door, problem
 
 UNUSABLE_BODIES: list[tuple[object, str, str]] = [

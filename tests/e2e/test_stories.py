@@ -22,7 +22,7 @@ from nightcrew.domain.story_judging import failures
 from nightcrew.ports import Embedder
 from nightcrew.settings import Settings
 from nightcrew.store.database import Database
-from tests.conftest import CloneDatabase
+from tests.clones import CloneDatabase
 from tests.fakes import ROOT
 
 SHIPPED = read_stories(ROOT / "crews", CrewFiles(ROOT / "crews", ROOT / "playbooks").load())
