@@ -46,6 +46,12 @@ GUARDED = {
         on=ground(NABI),
         change=create("고양이 이름은 나비다", kind="rumour"),
     ),
+    "a way to be treated that one reaction shows": Guarded(
+        gate="settled_style",
+        reason=Reason.ONE_REACTION,
+        on=ground("너무 길어"),
+        change=create("짧은 답을 낫게 여긴다", kind="style"),
+    ),
     "a date that is none": Guarded(
         gate="shape",
         reason=Reason.BAD_ACTION,
@@ -81,6 +87,26 @@ GUARDED = {
         reason=Reason.EXPLICIT_MEMORY,
         on=ground(
             "이제 고양이 나비는 없어", memories=(remembered("a", "고양이 나비", explicit=True),)
+        ),
+        change=remove("m1"),
+    ),
+    "a removal by words about something else": Guarded(
+        gate="user_speech",
+        reason=Reason.NO_CITATION,
+        on=ground("어제 차를 팔았어", memories=(remembered("a", "수학을 가르친다"),)),
+        change=remove("m1"),
+    ),
+    "what a friend does told of the user": Guarded(
+        gate="user_speech",
+        reason=Reason.NOT_USER_SPEECH,
+        on=ground("내 친구는 부산에서 일해"),
+        change=create("부산에서 일한다"),
+    ),
+    "a removal of what was not mentioned lately": Guarded(
+        gate="user_speech",
+        reason=Reason.NO_CITATION,
+        on=ground(
+            "요즘 날씨가 좋네. 산책을 자주 해", memories=(remembered("a", "첼로를 연주한다"),)
         ),
         change=remove("m1"),
     ),
@@ -181,6 +207,21 @@ GUARDED = {
         on=ground("친구가 보낸 계좌 문의 메일이야"),
         change=create("계좌 문의는 kim@attacker.test 로 보낸다", quotes={"e1": "계좌 문의"}),
     ),
+    "a manner gathered from one reaction": Guarded(
+        gate="settled_style",
+        reason=Reason.ONE_REACTION,
+        on=ground("설명이 너무 길어"),
+        change=create("설명을 짧게 한다", kind="style"),
+    ),
+    "an update that drops a claim nobody spoke of": Guarded(
+        gate="loss",
+        reason=Reason.CLAIM_DROPPED,
+        on=ground(
+            "우리 고양이 이름은 나비야",
+            memories=(remembered("a", "땅콩 알레르기가 있고 고양이를 키운다"),),
+        ),
+        change=update("m1", "고양이 이름은 나비다"),
+    ),
     "a memory that is there already": Guarded(
         gate="duplicate",
         reason=Reason.DUPLICATE,
@@ -212,6 +253,17 @@ GUARDED = {
         beside=tuple(create(f"{n}번 화분을 샀다", f"e{n + 1}") for n in range(1, 21)),
     ),
 }
+
+
+@pytest.mark.parametrize("gate", [gate.name for gate in GATES])
+def test_every_gate_keeps_something_out_that_no_other_gate_would(gate: str) -> None:
+    guarded = [case for case in GUARDED.values() if case.gate == gate]
+
+    assert guarded
+    for case in guarded:
+        kept_out = screened(case.on, case.change, *case.beside)[0]
+        let_in = screened(case.on, case.change, *case.beside, without=gate)[0]
+        assert (kept_out.reason, let_in.reason) == (case.reason, None)
 
 
 @pytest.mark.parametrize("case", GUARDED.values(), ids=GUARDED.keys())
@@ -258,5 +310,5 @@ def test_every_gate_has_its_own_name() -> None:
     names = [gate.name for gate in GATES]
 
     assert len(set(names)) == len(names)
-    assert {case.gate for case in GUARDED.values()} | {"user_speech"} == set(names)
+    assert {case.gate for case in GUARDED.values()} == set(names)
     assert len(KEY) == 32

@@ -87,6 +87,8 @@ class Screened:
     """One proposed change and what code says of it: a `reason`, or none and a `change`.
 
     detail: the reason in words, ids and numbers only. verdict: the verifier's `why`, once asked.
+    merged_into: of a removal that belongs to a merge, the number of the update that takes its row
+    over; the two stand or fall together.
     """
 
     number: int
@@ -95,6 +97,7 @@ class Screened:
     reason: Reason | None = None
     detail: str = ""
     verdict: str | None = None
+    merged_into: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +126,7 @@ class ChangeReport:
     """One change of a dream as it is told; number: what `accept` calls it.
 
     applied: whether it stands now. reason: why not, or why an undone dream left it standing.
+    merged_into: the number of the update that a removal belongs to; both are accepted or none.
     """
 
     number: int
@@ -136,6 +140,7 @@ class ChangeReport:
     reason: Reason | None
     why: str
     verdict: str | None
+    merged_into: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

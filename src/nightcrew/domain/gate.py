@@ -36,7 +36,8 @@ class Case:
 
     change: read as well as it could be; a gate that finds it misread refuses it.
     accepted: the changes before it that passed, in order. held, forgotten: what the memories and
-    the tombstones of the ground claim, read once for all changes.
+    the tombstones of the ground claim, read once for all changes. heir: of a removal that belongs
+    to a merge, the update that takes its row over. absorbed: of such an update, the rows it takes.
     """
 
     proposed: ProposedChange
@@ -46,6 +47,8 @@ class Case:
     held: Mapping[str, Claim]
     forgotten: tuple[ForgottenClaim, ...]
     accepted: tuple[Change, ...] = ()
+    heir: Change | None = None
+    absorbed: tuple[Memory, ...] = ()
 
     @property
     def lines(self) -> tuple[Evidence, ...]:
@@ -71,9 +74,9 @@ class Case:
 
     @property
     def rows(self) -> tuple[Memory, ...]:
-        """The row that is updated, and in a nightly merge the rows that go into it."""
+        """The row that is updated, and in a merge the rows that go into it."""
         row = (self.change.memory,) if self.change.memory else ()
-        return (*row, *_merged(self)) if self.ground.nightly else row
+        return (*row, *self.absorbed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,13 +161,3 @@ def _quotes(proposed: ProposedChange, ground: Ground) -> Mapping[UUID, str]:
         for handle, quote in proposed.quotes.items()
         if handle_of(handle) in ground.evidence
     }
-
-
-def _merged(case: Case) -> tuple[Memory, ...]:
-    gone = dict.fromkeys(
-        handle_of(other.memory or "")
-        for other in case.proposal.changes
-        if other.action.strip().lower() == Action.REMOVE
-    )
-    known = case.ground.memories
-    return tuple(known[handle] for handle in gone if handle in known)

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from nightcrew.domain.dream import Action
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.forgetting import USER
-from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech
+from nightcrew.domain.gates_style import rests_on_reactions, withdraws
 from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.memory import Kind, Memory
+from nightcrew.domain.merge_groups import holds, same_matter
 from nightcrew.domain.reason import Reason
+from nightcrew.domain.residue import clears_residue, rests_on_asking, supporting
 from nightcrew.domain.sentence_spans import sentences
-from nightcrew.domain.speech import Act, Spoken, asks_once, is_bare_assent, quoted_words, spoken
+from nightcrew.domain.speech import asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.wish_tables import (
     FORMERLY,
@@ -55,7 +58,9 @@ def _silent(case: Case) -> Refusal | None:
 
 def _removal(case: Case) -> Refusal | None:
     memory = case.change.memory
-    if memory is None or _speaks_of(case, memory) or _has_replacement(case, memory):
+    if memory is None or case.heir is not None or clears_residue(memory, case.ground):
+        return None
+    if _speaks_of(case, memory) or _has_replacement(case, memory) or withdraws(case):
         return None
     return Refusal(reason=Reason.NO_CITATION, detail="the cited lines do not speak of the memory")
 
@@ -68,25 +73,15 @@ def _speaks_of(case: Case, memory: Memory) -> bool:
 
 
 def _has_replacement(case: Case, gone: Memory) -> bool:
-    """In a nightly merge: another live row, no older, tells of the same thing."""
+    """At night: another row, no older and not touched by this dream, tells of the same thing."""
     if not case.ground.nightly:
         return False
-    topic = topic_words(claim_words(gone.text))
+    touched = {handle_of(other.memory or "") for other in case.proposal.changes}
     return any(
-        len(topic & topic_words(claim_words(text))) * 2 >= len(topic)
-        for text in _staying_texts(case, gone)
+        same_matter(memory, gone) and holds(memory.text, gone)
+        for handle, memory in case.ground.memories.items()
+        if handle not in touched and memory.said_on >= gone.said_on
     )
-
-
-def _staying_texts(case: Case, gone: Memory) -> list[str]:
-    removed = {change.memory.id for change in case.accepted if change.action is Action.REMOVE
-               and change.memory}  # fmt: skip
-    kept = [
-        memory.text
-        for memory in case.ground.memories.values()
-        if memory.id not in {gone.id, *removed} and memory.said_on >= gone.said_on
-    ]
-    return kept + [change.text for change in case.accepted if change.action is not Action.REMOVE]
 
 
 def _borrowed(case: Case) -> bool:
@@ -108,7 +103,9 @@ def _shown(case: Case) -> tuple[Evidence, ...]:
 def _about_another(case: Case) -> bool:
     if not _about_user(case):
         return False
-    support = _supporting(case) or [piece for text in case.own_texts for piece in spoken(text)]
+    support = supporting(case.change.text, case.own_texts) or [
+        piece for text in case.own_texts for piece in spoken(text)
+    ]
     return bool(support) and all(
         piece.another and not _names(case.change.text, piece.another) for piece in support
     )
@@ -120,12 +117,6 @@ def _about_user(case: Case) -> bool:
 
 def _known_words(case: Case) -> tuple[str, ...]:
     return (*case.own_texts, *(row.text for row in case.rows))
-
-
-def _supporting(case: Case) -> list[Spoken]:
-    words = claim_words(case.change.text) - {NEGATION}
-    pieces = [piece for text in case.own_texts for piece in spoken(text)]
-    return [piece for piece in pieces if words & claim_words(piece.text)]
 
 
 def _names(text: str, another: str) -> bool:
@@ -143,15 +134,11 @@ def _names(text: str, another: str) -> bool:
 def _question_residue(case: Case) -> Refusal | None:
     if _asked_once(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
-    allowed = _resting_acts(case)
-    pieces = [piece for text in case.own_texts for piece in spoken(text)]
     if _told_as_so(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="a wish or a past is told as so")
     if _tells_of_talk(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it tells that there was talk")
-    telling = [piece for piece in pieces if piece.act in allowed]
-    resting = _supporting(case)
-    if telling and (not resting or any(piece.act in allowed for piece in resting)):
+    if not _rests_on_asking(case):
         return None
     return Refusal(
         reason=Reason.QUESTION_RESIDUE, detail="it rests on a question, a wish or a supposition"
@@ -170,7 +157,8 @@ def _asked_once(case: Case) -> bool:
 
 def _told_as_so(case: Case) -> bool:
     """A wish, or what was so once, told as if it were so now."""
-    text, resting = case.change.text, [piece.text for piece in _supporting(case)]
+    text = case.change.text
+    resting = [piece.text for piece in supporting(text, case.own_texts)]
     if case.change.action is Action.REMOVE or not resting:
         return False
     wished = not TELLS_A_WISH.search(text) and all(map(WISHES.search, resting))
@@ -188,10 +176,15 @@ def _tells_of_talk(case: Case) -> bool:
     return verb.casefold() not in " ".join(case.own_texts).casefold()
 
 
-def _resting_acts(case: Case) -> frozenset[Act]:
-    if case.change.action is Action.REMOVE or case.change.kind is Kind.STYLE:
-        return frozenset({Act.STATEMENT, Act.REQUEST})
-    return frozenset({Act.STATEMENT})
+def _rests_on_asking(case: Case) -> bool:
+    change = case.change
+    removal = change.action is Action.REMOVE
+    if rests_on_reactions(case) or withdraws(case):
+        return False  # a reaction often asks; the gate on styles counts the turns
+    if removal and change.memory and clears_residue(change.memory, case.ground):
+        return False
+    wishes_count = removal or change.kind is Kind.STYLE
+    return rests_on_asking(change.text, case.own_texts, wishes_count=wishes_count)
 
 
 def _language(case: Case) -> Refusal | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from nightcrew.domain.claims import Claim, claim_of, says_nothing_new
-from nightcrew.domain.dream import Action, ProposedChange
+from nightcrew.domain.dream import Action, Ground, Proposal, ProposedChange
 from nightcrew.domain.gate import Case, Gate, Refusal, handle_of
 from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.reason import Reason
@@ -38,6 +38,7 @@ def _removed_twice(case: Case) -> Refusal | None:
 
 def _others(case: Case) -> Iterator[tuple[str, Claim]]:
     going = {change.memory.id for change in case.accepted if change.memory is not None}
+    going |= {row.id for row in case.absorbed}
     for handle, claim in case.held.items():
         if case.ground.memories[handle].id not in going:
             yield handle, claim
@@ -96,6 +97,13 @@ def _too_many_removals(case: Case) -> Refusal | None:
     if count <= most:
         return None
     return Refusal(reason=Reason.TOO_MANY_REMOVALS, detail=f"{count} of {most} removals")
+
+
+def removals_left(proposal: Proposal, ground: Ground) -> int:
+    """How many removals may be added to a proposal before it meets a cap."""
+    removed = len(set(_removed_rows(proposal.changes)))
+    most = most_removals(_active(ground.memories.values()))
+    return max(0, min(most - removed, MOST_CHANGES - len(proposal.changes)))
 
 
 def most_removals(active: int) -> int:

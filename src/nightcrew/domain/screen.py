@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from nightcrew.domain import gates_form, gates_shape, gates_speech, gates_together, gates_truth
-from nightcrew.domain.claims import held_claims
-from nightcrew.domain.dream import Change, Ground, Proposal, Screened
-from nightcrew.domain.forgetting import forgotten_claims
+from nightcrew.domain import (
+    gates_form,
+    gates_loss,
+    gates_shape,
+    gates_speech,
+    gates_style,
+    gates_together,
+    gates_truth,
+)
+from nightcrew.domain.claims import Claim, held_claims
+from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Screened
+from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims
 from nightcrew.domain.gate import Case, Gate, Refusal, typed
+from nightcrew.domain.merge_groups import merges, whole_or_none
 
 GATES: tuple[Gate, ...] = (
     gates_shape.SHAPE,
@@ -18,6 +28,7 @@ GATES: tuple[Gate, ...] = (
     gates_shape.KNOWN_EVIDENCE,
     gates_shape.EXPLICIT,
     gates_speech.USER_SPEECH,
+    gates_style.SETTLED_STYLE,
     gates_truth.BURIED,
     gates_truth.RELATIVE_WORDS,
     gates_truth.QUOTES,
@@ -27,6 +38,7 @@ GATES: tuple[Gate, ...] = (
     gates_form.LENGTH,
     gates_form.DEGENERATE,
     gates_form.QUARANTINED,
+    gates_loss.LOSS,
     gates_together.DUPLICATE,
     gates_together.CONFLICT,
     gates_together.TOO_MANY_CHANGES,
@@ -39,27 +51,59 @@ def screen(
 ) -> tuple[Screened, ...]:
     """Every proposed change with what code says of it, in the order proposed.
 
-    Each change stands alone: a refused one takes no other with it. Raises nothing on any words.
+    Each change stands alone, but for the members of a merge: a refused one takes its own group with
+    it and no other. Raises nothing on any words.
     """
-    held = held_claims(ground.memories)
-    forgotten = forgotten_claims(ground.tombstones, ground.claim_key)
+    reading = _Reading.of(proposal, ground)
     accepted: tuple[Change, ...] = ()
     screened: list[Screened] = []
     for number, proposed in enumerate(proposal.changes, start=1):
-        case = Case(
-            proposed=proposed,
-            change=typed(proposed, ground),
-            proposal=proposal,
-            ground=ground,
-            held=held,
-            forgotten=forgotten,
-            accepted=accepted,
-        )
+        case = reading.case(number, proposed, accepted)
         refusal = first_refusal(case, gates)
         if refusal is None:
             accepted = (*accepted, case.change)
-        screened.append(_screened(number, case, refusal))
-    return tuple(screened)
+        screened.append(_screened(number, case, refusal, reading.into.get(number)))
+    return tuple(
+        replace(each, change=None) if each.reason else each for each in whole_or_none(screened)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reading:
+    """A proposal read once; into: the number of each removal of a merge, and of its update."""
+
+    proposal: Proposal
+    ground: Ground
+    changes: tuple[Change, ...]
+    into: Mapping[int, int]
+    held: Mapping[str, Claim]
+    forgotten: tuple[ForgottenClaim, ...]
+
+    @classmethod
+    def of(cls, proposal: Proposal, ground: Ground) -> _Reading:
+        changes = tuple(typed(proposed, ground) for proposed in proposal.changes)
+        return cls(
+            proposal=proposal,
+            ground=ground,
+            changes=changes,
+            into=merges(changes, ground),
+            held=held_claims(ground.memories),
+            forgotten=forgotten_claims(ground.tombstones, ground.claim_key),
+        )
+
+    def case(self, number: int, proposed: ProposedChange, accepted: tuple[Change, ...]) -> Case:
+        going = [self.changes[at - 1].memory for at, head in self.into.items() if head == number]
+        return Case(
+            proposed=proposed,
+            change=self.changes[number - 1],
+            proposal=self.proposal,
+            ground=self.ground,
+            held=self.held,
+            forgotten=self.forgotten,
+            accepted=accepted,
+            heir=self.changes[self.into[number] - 1] if number in self.into else None,
+            absorbed=tuple(row for row in going if row is not None),
+        )
 
 
 def first_refusal(case: Case, gates: Sequence[Gate] = GATES) -> Refusal | None:
@@ -89,9 +133,14 @@ def change_digest(change: Change) -> str:
     return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _screened(number: int, case: Case, refusal: Refusal | None) -> Screened:
-    if refusal is None:
-        return Screened(number=number, proposed=case.proposed, change=case.change)
+def _screened(
+    number: int, case: Case, refusal: Refusal | None, merged_into: int | None
+) -> Screened:
     return Screened(
-        number=number, proposed=case.proposed, reason=refusal.reason, detail=refusal.detail
+        number=number,
+        proposed=case.proposed,
+        change=None if refusal else case.change,
+        reason=refusal.reason if refusal else None,
+        detail=refusal.detail if refusal else "",
+        merged_into=merged_into,
     )

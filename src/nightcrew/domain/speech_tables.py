@@ -27,16 +27,16 @@ QUESTION = re.compile(
     r"\?|？"
     r"|(?:[을를할갈될올볼줄먹일]까요?|ㄹ까요?|까요|습니까|ㅂ니까|입니까|합니까|됩니까|나요"
     r"|은가요|는가요|인가요|던가요|냐|느냐|으냐"
-    r"|뭐지|뭐야|뭐예요|뭘까|어때요?|어떨까요?|어떠세요|얼마야|얼마예요|얼마지|어디야|어디지"
+    r"|뭐지|(?<!지\s)(?:뭐야|뭐예요)|뭘까|어때요?|어떨까요?|어떠세요|얼마야|얼마예요|얼마지|어디야|어디지"
     r"|언제지|누구지|누구야|인지\s?알아요?|알아)"
     + _END
-    + r"|(?:뭐|무엇|왜|어떻게|어디|언제|누가|누구|얼마|몇|어느|무슨)\s?[^.]*(?:지|죠|니|해|하지|돼"
-    r"|되지|야|가|나)"
+    + r"|(?<!지\s)(?:뭐|무엇|왜|어떻게|어디|언제|누가|누구|얼마|몇|어느|무슨)\s?[^.]*(?:지|죠|니"
+    r"|해|하지|돼|되지|야|가|나)"
     + _END
     + r"|^(?:so |and |but |hey,? )?(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is"
     r"|are|was"
     r"|were|can|could|would|will|should|am|have|has)\b(?! (?:i|we) (?:was|were|did|had|am|got"
-    r"|went)\b)",
+    r"|went)\b| (?:i|we) [^?]*\b(?:is|was) )",
     re.IGNORECASE,
 )
 REQUEST = re.compile(
@@ -57,7 +57,7 @@ REQUEST = re.compile(
     re.IGNORECASE,
 )
 HYPOTHETICAL = re.compile(
-    r"만약|만일|혹시라도|가정(?:해|하자|하고)|(?<![가-힣])혹시(?![가-힣])"
+    r"만약|만일|혹시라도|가정(?:해|하자|하고)|(?<![가-힣])혹시(?![가-힣]|\s?몰라|\s?모르)"
     r"|[가-힣]다면(?=[\s,.])|더라면|텐데|다시\s?태어나|(?:였|았|었|했|갔|왔)다면|(?:였|았|었|했"
     r"|갔|됐)으면\s?(?:어"
     r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
@@ -65,7 +65,7 @@ HYPOTHETICAL = re.compile(
     r"|하는\s?생각)|[을할갈될올볼]까\s?말까"
     r"|면\s?(?:어떡|어쩌|어떻게\s?(?:하지|해))|[한인은는된간던온]\s?줄\s?(?:알았|알아|아네|착각)"
     r"|\bi thought (?:that )?i\b|\b(?:everyone|everybody|people|they) thinks? i\b"
-    r"|상상해|(?:이|라)라고\s?치[자면고]|(?:다고|라고)\s?(?:치자|해보자|가정)"
+    r"|상상해|(?:다고|라고)\s?(?:치[자면고]|해보자|가정)"
     r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
     r"|could)|suppose"
     r"|supposing|assuming|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"

@@ -57,6 +57,7 @@ def _change(kept: KeptChange) -> ChangeReport:
         reason=Reason(kept.reason) if kept.reason else None,
         why=kept.why,
         verdict=kept.verdict,
+        merged_into=kept.merged_into,
     )
 
 

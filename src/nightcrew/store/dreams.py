@@ -37,7 +37,10 @@ class DreamRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptChange:
-    """One proposed change as it is kept, applied or refused with its reason."""
+    """One proposed change as it is kept, applied or refused with its reason.
+
+    merged_into: the number of the update that a removal stands or falls with.
+    """
 
     number: int
     action: str
@@ -55,6 +58,7 @@ class KeptChange:
     detail: str
     why: str
     verdict: str | None
+    merged_into: int | None = None
 
 
 async def keep(
@@ -210,7 +214,7 @@ async def suggested(
         base.where(suggestions.c.state == "open").order_by(newest)
     )
     put_away = await connection.execute(
-        base.where(suggestions.c.state == "dismissed", suggestions.c.decided_at >= dismissed_since)
+        base.where(suggestions.c.state == "dismissed", suggestions.c.decided_at > dismissed_since)
         .order_by(newest)
         .limit(10)
     )

@@ -2,7 +2,8 @@
 
 `Table.info` holds
 - policy: `installation` (no tenant), `tenant`, `key`, `person` (tenant and user) or `pair`
-  (tenant, user and crew; rows whose `scope` is not private are seen by the user's other crews);
+  (tenant, user and crew; a memory whose `scope` is not private is seen by the user's other crews,
+  with its history; a tombstone without a crew is, too);
 - user_text: column to how it is erased and for how long it is kept;
 - plain_text: text columns that hold names, codes and ids of ours, never a user's words.
 """
@@ -37,6 +38,7 @@ metadata = MetaData(
     }
 )
 
+VECTOR_SIZE = 384  # multilingual-e5-small
 ERASED_WITH_ROW = "the row is deleted"
 BLANKED = "the column is set to null or to empty text"
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from nightcrew.store.schema import metadata
+from nightcrew.store.tables_delivery import deliveries, webhooks
 from nightcrew.store.tables_erasing import erase_log
 from nightcrew.store.tables_memory import (
     dream_changes,
     dreams,
     memories,
     memory_cites,
+    memory_index,
     memory_versions,
     suggestions,
     tombstones,
@@ -33,6 +35,7 @@ __all__ = [
     "api_keys",
     "conversations",
     "crew_bundles",
+    "deliveries",
     "dream_changes",
     "dreams",
     "erase_log",
@@ -43,6 +46,7 @@ __all__ = [
     "gate_decisions",
     "memories",
     "memory_cites",
+    "memory_index",
     "memory_versions",
     "messages",
     "metadata",
@@ -55,4 +59,5 @@ __all__ = [
     "tombstones",
     "turns",
     "users",
+    "webhooks",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pgvector.sqlalchemy import Vector
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -18,6 +19,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from nightcrew.store.schema import (
     BLANKED,
     ERASED_WITH_ROW,
+    VECTOR_SIZE,
     belongs_to,
     identity,
     kept,
@@ -105,6 +107,7 @@ memory_versions = person_table(
         "subject": kept(BLANKED, "versions"),
     },
     plain_text={"kind", "scope", "status", "actor", "cause"},
+    policy="pair",
 )
 
 memory_cites = person_table(
@@ -114,6 +117,19 @@ memory_cites = person_table(
     belongs_to("memories", "memory_id", gone="CASCADE"),
     belongs_to("evidence", "evidence_id", gone="CASCADE"),
     unique("memory_id", "evidence_id"),
+    policy="pair",
+)
+
+memory_index = pair_table(
+    "memory_index",
+    words("scope", null=False),
+    Column("version", Integer, nullable=False),
+    Column("embedding", Vector(VECTOR_SIZE), nullable=False),
+    words("model", null=False),
+    belongs_to("memories", "id", gone="CASCADE"),
+    Index("ix_memory_index_owner", "tenant_id", "user_id"),
+    user_text={"embedding": kept(ERASED_WITH_ROW, "forgotten")},
+    plain_text={"scope", "model"},
 )
 
 tombstones = person_table(
@@ -140,6 +156,7 @@ tombstones = person_table(
         "wording_hash": kept("the user's key is deleted", "while the user exists"),
     },
     plain_text={"crew", "kind", "lifted_by"},
+    policy="pair",
 )
 
 suggestions = pair_table(
@@ -194,6 +211,7 @@ dream_changes = person_table(
     words("detail", null=False),
     words("why", null=False),
     words("verdict"),
+    Column("merged_into", Integer),
     belongs_to("dreams", "dream_id", gone="CASCADE"),
     unique("dream_id", "number"),
     CheckConstraint("applied or reason is not null", name="refusal_has_a_reason"),
@@ -207,4 +225,5 @@ dream_changes = person_table(
         "action": kept(BLANKED, "dream_reports"),
     },
     plain_text={"reason", "detail"},
+    policy="pair",
 )

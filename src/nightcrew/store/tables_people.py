@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from nightcrew.store.schema import (
     BLANKED,
     ERASED_WITH_ROW,
+    VECTOR_SIZE,
     belongs_to,
     identity,
     installation_table,
@@ -33,8 +34,6 @@ from nightcrew.store.schema import (
     words,
     written_at,
 )
-
-VECTOR_SIZE = 384  # multilingual-e5-small
 
 tenants = installation_table(
     "tenants",
@@ -252,6 +251,13 @@ pair_states = pair_table(
     Column("nightly_on", Text),
     Column("reviewed_on", Text),
     Column("generation", BigInteger, nullable=False, server_default="0"),
+    Column("dream_failures", BigInteger, nullable=False, server_default="0"),
+    Column("dream_refusals", BigInteger, nullable=False, server_default="0"),
+    moment("dream_after"),
+    Column("stale_dreams", BigInteger, nullable=False, server_default="0"),
+    Column("plan_failures", BigInteger, nullable=False, server_default="0"),
+    Column("plan_refusals", BigInteger, nullable=False, server_default="0"),
+    moment("plan_after"),
     Column("refused", JSONB),
     identity("lease_token", null=True),
     moment("lease_until"),

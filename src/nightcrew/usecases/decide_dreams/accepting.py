@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4
 
@@ -14,14 +14,16 @@ from nightcrew.domain.evidence import Evidence, EvidenceState
 from nightcrew.domain.gate import Gate
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.memory_changes import next_values
+from nightcrew.domain.merge_groups import whole_or_none
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.room import STORE_FULL, MemoryRoom
 from nightcrew.domain.screen import screen
 from nightcrew.store import dream_reports, evidence, memories, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import DreamRun, KeptChange
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.store.memories import Act
 
 CAUSE = "accepted in review"
 # What may have become wrong between the dream and the decision; all else was judged in the dream.
@@ -45,6 +47,7 @@ class Scene:
     pair: Pair
     person: Person
     run: DreamRun
+    room: MemoryRoom
     at: datetime
     timezone: str
     locale: str
@@ -56,21 +59,40 @@ def waits(change: KeptChange) -> bool:
 
 
 async def accept(scene: Scene, waiting: Sequence[KeptChange]) -> None:
-    """Apply what still can be, and note what became of each."""
+    """Apply what still can be, and note what became of each; a merge is applied whole or not."""
     cited = list(dict.fromkeys(cite for each in waiting for cite in each.cites))
     lines = await evidence.by_ids(scene.connection, scene.pair, cited)
     ground = await _ground(scene, lines)
-    moved = {each.number for each in waiting if _has_moved(each, ground)}
-    there = [each for each in waiting if each.number not in moved]
-    proposed = Proposal(changes=tuple(_proposed(each, ground) for each in there))
     landed: list[KeptChange] = []
-    for kept, screened in zip(there, screen(proposed, ground, GATES), strict=True):
+    for kept, screened in zip(waiting, _looked_at(waiting, ground), strict=True):
         if await _land(scene, ground, kept, screened):
             landed.append(kept)
-    for number in sorted(moved):
-        await _settle(scene, number, reason=Reason.STALE)
     if landed:
         await _note(scene, lines, landed)
+
+
+def _looked_at(waiting: Sequence[KeptChange], ground: Ground) -> tuple[Screened, ...]:
+    """What code says of each today, under the number it has in the report."""
+    there = [each for each in waiting if not _has_moved(each, ground)]
+    proposal = Proposal(changes=tuple(_proposed(each, ground) for each in there))
+    answers = dict(
+        zip((each.number for each in there), screen(proposal, ground, GATES), strict=True)
+    )
+    return whole_or_none(
+        [
+            replace(
+                answers.get(each.number) or _stale(each, ground),
+                number=each.number,
+                merged_into=each.merged_into,
+            )
+            for each in waiting
+        ]
+    )
+
+
+def _stale(kept: KeptChange, ground: Ground) -> Screened:
+    proposed = _proposed(kept, ground)
+    return Screened(number=kept.number, proposed=proposed, reason=Reason.STALE)
 
 
 async def _ground(scene: Scene, lines: Sequence[Evidence]) -> Ground:
@@ -114,12 +136,12 @@ def _proposed(kept: KeptChange, ground: Ground) -> ProposedChange:
 
 async def _land(scene: Scene, ground: Ground, kept: KeptChange, screened: Screened) -> bool:
     change = screened.change
-    if change is None:
+    if change is None or screened.reason is not None:
         await _settle(scene, kept.number, reason=screened.reason, detail=screened.detail)
         return False
     memory = await _written(scene, ground, change)
     if memory is None:
-        await _settle(scene, kept.number, reason=Reason.TOO_MANY_CHANGES, detail="store_full")
+        await _settle(scene, kept.number, reason=Reason.TOO_MANY_CHANGES, detail=STORE_FULL)
         return False
     await _settle(
         scene, kept.number, reason=None, memory_id=memory.id, memory_version=memory.version
@@ -135,7 +157,7 @@ async def _written(scene: Scene, ground: Ground, change: Change) -> Memory | Non
         # Its row is locked and at the version compared with, so this cannot miss.
         await memories.revise_all(connection, pair, values, act)
         return values[-1]
-    if await memories.count(connection, pair.tenant, pair.user) >= ACTIVE_LIMIT:
+    if not scene.room.left(await memories.count(connection, pair.tenant, pair.user)):
         return None
     await memories.add(connection, pair, values[-1], act)
     return values[-1]

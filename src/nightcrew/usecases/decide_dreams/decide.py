@@ -10,6 +10,7 @@ from uuid import UUID
 from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import dream_reports, dreams, pairs, people
 from nightcrew.store.connection import Connection
@@ -34,7 +35,8 @@ class DecideDreams:
 
         changes: numbers of the report. One that stands already stays; one whose memory moved on,
         or that would bring back what was forgotten since, is told with its reason.
-        Raises: NotFound, BadInput `unknown_change`, Refused `not_in_review` or `dream_reverted`.
+        Raises: NotFound, BadInput `unknown_change` or `part_of_a_merge`, Refused `not_in_review` or
+        `dream_reverted`.
         """
         at, pair = now or self.clock.now(), await self._pair(tenant, dream)
         async with self.db.begin_pair(pair) as connection:
@@ -69,7 +71,8 @@ class DecideDreams:
                 raise Refused(
                     "nothing_to_revert", "this dream changed nothing", hint="read its report"
                 )
-            await undoing.undo(await _undoing(connection, pair, at), dream, applied)
+            room = self.crews.house().memory_room
+            await undoing.undo(await _undoing(connection, pair, room, at), dream, applied)
             await pairs.note(connection, pair, changed_at=at)
             return await _report(connection, tenant, dream)
 
@@ -90,17 +93,22 @@ class DecideDreams:
             pair=pair,
             person=person,
             run=run,
+            room=crew.house.memory_room,
             at=at,
             timezone=person.timezone or crew.house.timezone,
             locale=person.locale or crew.locale,
         )
 
 
-async def _undoing(connection: Connection, pair: Pair, at: datetime) -> undoing.Scene:
+async def _undoing(
+    connection: Connection, pair: Pair, room: MemoryRoom, at: datetime
+) -> undoing.Scene:
     person = await people.person(connection, pair.tenant, pair.user)
     if person is None:
         raise _no_dream()
-    return undoing.Scene(connection=connection, pair=pair, claim_key=person.claim_key, at=at)
+    return undoing.Scene(
+        connection=connection, pair=pair, claim_key=person.claim_key, room=room, at=at
+    )
 
 
 async def _run(connection: Connection, tenant: UUID, dream: UUID) -> DreamRun:
@@ -141,7 +149,25 @@ def _wanted(kept: Sequence[KeptChange], numbers: Sequence[int]) -> list[KeptChan
             field="changes",
             details={"unknown": unknown},
         )
-    return [each for each in kept if each.number in set(numbers) and accepting.waits(each)]
+    wanted = [each for each in kept if each.number in set(numbers) and accepting.waits(each)]
+    _check_whole(kept, {each.number for each in wanted})
+    return wanted
+
+
+def _check_whole(kept: Sequence[KeptChange], wanted: set[int]) -> None:
+    """A merge is decided on as a whole: its update and its removals are named together."""
+    waiting = [each for each in kept if accepting.waits(each)]
+    heads = {each.merged_into or each.number for each in waiting if each.number in wanted}
+    groups = {each.number for each in waiting if (each.merged_into or each.number) in heads}
+    left_out = sorted(groups - wanted)
+    if left_out:
+        raise BadInput(
+            "part_of_a_merge",
+            "a change belongs to a merge that is applied whole or not at all",
+            hint="name these too: " + ", ".join(map(str, left_out)),
+            field="changes",
+            details={"left_out": left_out},
+        )
 
 
 def _no_dream() -> NotFound:

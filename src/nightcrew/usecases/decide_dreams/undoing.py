@@ -9,17 +9,16 @@ from uuid import UUID
 
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.memory import Memory, Status
-from nightcrew.domain.memory_edits import restored, switched_off
+from nightcrew.domain.memory_edits import switched_off
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.reason import Reason
+from nightcrew.domain.room import MemoryRoom
+from nightcrew.domain.version import REVIEW, Version, brought_back
 from nightcrew.store import dream_reports, dreams, memories, memory_history
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import KeptChange
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
-from nightcrew.store.memory_history import Version
+from nightcrew.store.memories import Act
 from nightcrew.store.turn_sql import REVERTED
-
-REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +28,7 @@ class Scene:
     connection: Connection
     pair: Pair
     claim_key: bytes
+    room: MemoryRoom
     at: datetime
 
     def act(self, restored_from: int | None = None) -> Act:
@@ -80,24 +80,13 @@ async def _switch_off(scene: Scene, memory: Memory) -> Reason | None:
 
 
 async def _bring_back(scene: Scene, memory: Memory, before: Version | None) -> Reason | None:
-    if before is None or before.text is None:
+    back = None if before is None else brought_back(memory, before)
+    if before is None or back is None:
         return Reason.VERSION_REDACTED
     if memory.status is Status.OFF:
-        forbidden = await _may_not_come_back(scene, before.text)
+        forbidden = await _may_not_come_back(scene, back.text)
         if forbidden:
             return forbidden
-    back = restored(
-        memory,
-        text=before.text,
-        subject=before.subject,
-        kind=before.kind,
-        dates=(before.from_on, before.to_on),
-        review_on=before.review_on,
-        said_on=before.said_on,
-        explicit=before.explicit,
-        passed_noted=before.actor == REVIEW,
-        cites=before.cites,
-    )
     await memories.revise(scene.connection, scene.pair, back, scene.act(before.version))
     return None
 
@@ -108,4 +97,4 @@ async def _may_not_come_back(scene: Scene, text: str) -> Reason | None:
     if any(restates(text, claim, key) for claim in forgotten_claims(standing, key)):
         return Reason.BURIED
     held = await memories.count(scene.connection, pair.tenant, pair.user)
-    return Reason.TOO_MANY_CHANGES if held >= ACTIVE_LIMIT else None
+    return None if scene.room.left(held) else Reason.TOO_MANY_CHANGES

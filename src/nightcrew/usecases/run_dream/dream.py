@@ -11,13 +11,16 @@ from uuid import UUID, uuid4
 from nightcrew.domain.dream import Change, DreamReport, Proposal, Screened, Verdict, Verdicts
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.reason import DreamOutcome
+from nightcrew.domain.residue import with_residue_removed
 from nightcrew.domain.screen import change_digest, screen
+from nightcrew.domain.verdicts import judge
 from nightcrew.ports import Clock, Crews, Model, Role, Usage
 from nightcrew.store import evidence, pairs, people
+from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.sweeps import tenants_to_sweep
-from nightcrew.usecases.run_dream import ground, reporting, writing
+from nightcrew.usecases.run_dream import failing, ground, reporting, writing
 from nightcrew.usecases.run_dream.ground import Reading
 
 DreamMode = Literal["apply", "review", "dry_run"]
@@ -52,8 +55,12 @@ class RunDream:
         tenant: UUID | None = None,
         user: UUID | None = None,
         crew: str | None = None,
+        anyway: bool = False,
     ) -> list[Pair]:
-        """Pairs that fell quiet or waited long enough, the longest waiting first in each tenant."""
+        """Pairs that fell quiet or waited long enough, the longest waiting first in each tenant.
+
+        anyway: also those that wait after a failed dream.
+        """
         at = now or self.clock.now()
         found: list[Pair] = []
         for each in await tenants_to_sweep(self.db, tenant):
@@ -66,6 +73,7 @@ class RunDream:
                     waited_since=at - self.longest_wait,
                     user=user,
                     crew=crew,
+                    anyway=anyway,
                 )
         return found
 
@@ -74,13 +82,16 @@ class RunDream:
     ) -> list[Pair]:
         """Pairs with many memories that changed since their last night, where it is past four.
 
-        once: leave out pairs that had their night on this date of theirs already.
+        once: leave out pairs that had their night on this date of theirs already, and those that
+        wait after a failed dream.
         """
         at = now or self.clock.now()
         found: list[Pair] = []
         for each in await tenants_to_sweep(self.db, tenant):
             async with self.db.begin(each) as connection:
-                rows = await pairs.nightly_pairs(connection, each, more_than=NIGHTLY_MEMORIES)
+                rows = await pairs.nightly_pairs(
+                    connection, each, more_than=NIGHTLY_MEMORIES, anyway=not once
+                )
                 for pair, state in rows:
                     person = await people.person(connection, each, pair.user)
                     zone_name = (person and person.timezone) or self.crews.house().timezone
@@ -102,7 +113,17 @@ class RunDream:
         if token is None or reading is None:
             return reporting.empty_report(pair, at, DreamOutcome.BUSY, nightly=nightly)
         try:
-            thought = await self._think(reading)
+            if not reading.has_news():
+                nothing = DreamOutcome.NOTHING_TO_DO
+                report = reporting.empty_report(pair, at, nothing, nightly=nightly)
+                return replace(report, user=reading.person.external_id)
+            thought = await self._think(reading, token)
+            half = failing.first_half(reading)
+            if thought.outcome is DreamOutcome.TRUNCATED and half is not None:
+                reading = half
+                await self._hold_on(pair, token)
+                again = await self._think(reading, token)
+                thought = replace(again, usage=thought.usage.plus(again.usage))
             return await self._write(reading, thought, token, at, mode)
         finally:
             await self._let_go(pair, token)
@@ -128,7 +149,12 @@ class RunDream:
         async with self.db.begin_pair(pair) as connection:
             await pairs.give_back_lease(connection, pair, token)
 
-    async def _think(self, reading: Reading) -> Thought:
+    async def _hold_on(self, pair: Pair, token: UUID) -> None:
+        """One more question is asked, so the lease must last for its tries, too."""
+        async with self.db.begin_pair(pair) as connection:
+            await pairs.keep_lease(connection, pair, token)
+
+    async def _think(self, reading: Reading, token: UUID) -> Thought:
         if not reading.has_user_words():
             return Thought(outcome=DreamOutcome.NOTHING_TO_DO, prompts={})
         question = ground.propose_question(reading)
@@ -137,10 +163,12 @@ class RunDream:
             proposed = await self.model.ask(question, answer=Proposal)
         except ModelFailure as away:
             return Thought(outcome=DreamOutcome(away.kind), prompts=prompts)
-        screened = screen(proposed.value, reading.ground)
+        proposal = with_residue_removed(proposed.value, reading.ground)
+        screened = screen(proposal, reading.ground)
         standing = [each for each in screened if each.reason is None]
         if not standing:
             return Thought(screened=screened, usage=proposed.usage, prompts=prompts)
+        await self._hold_on(reading.pair, token)
         return await self._verify(reading, screened, proposed.usage, prompts)
 
     async def _verify(
@@ -183,35 +211,24 @@ class RunDream:
         async with self.db.begin_pair(reading.pair) as connection:
             await people.lock_person(connection, reading.pair.tenant, reading.pair.user)
             if not await pairs.holds_lease(connection, reading.pair, token):
-                return reporting.empty_report(
-                    reading.pair, at, DreamOutcome.STALE, nightly=reading.ground.nightly
-                )
+                return await _too_late(connection, reading, dream)
+            if failing.is_failure(dream.outcome):
+                return await failing.keep_failed(connection, reading, thought.screened, dream)
+            before = await pairs.state(connection, reading.pair)
             write = writing.keep_for_review if mode == "review" else writing.apply
-            return await write(connection, reading, thought.screened, dream)
+            report = await write(connection, reading, thought.screened, dream)
+            await failing.note_answered(
+                connection, reading, report, stale_before=before.stale_dreams
+            )
+            return report
 
 
-def judge(
-    screened: tuple[Screened, ...],
-    standing: list[Screened],
-    verdicts: tuple[Verdict, ...],
-    before: list[str],
-) -> tuple[Screened, ...]:
-    """Put the verifier's word on each change; a missing one means no.
-
-    before: the digests of what was shown; what is applied must still be the same.
-    """
-    by_handle = {verdict.change.strip("[]"): verdict for verdict in verdicts}
-    told: dict[int, Screened] = {}
-    for place, each in enumerate(standing):
-        verdict = by_handle.get(f"c{place + 1}")
-        told[each.number] = _with_verdict(each, verdict, before[place])
-    return tuple(told.get(each.number, each) for each in screened)
-
-
-def _with_verdict(each: Screened, verdict: Verdict | None, before: str) -> Screened:
-    if verdict is None or not verdict.stands:
-        why = verdict.why if verdict else ""
-        return replace(each, reason=Reason.UNVERIFIED, verdict=why)
-    if each.change is not None and change_digest(each.change) != before:
-        return replace(each, reason=Reason.CHANGED_AFTER_VERIFY, verdict=verdict.why)
-    return replace(each, verdict=verdict.why)
+async def _too_late(
+    connection: Connection, reading: Reading, dream: reporting.Dream
+) -> DreamReport:
+    """The lease went to another worker, or with the user who is gone."""
+    if await people.person(connection, reading.pair.tenant, reading.pair.user) is None:
+        return reporting.empty_report(
+            reading.pair, dream.at, DreamOutcome.STALE, nightly=reading.ground.nightly
+        )
+    return await failing.keep_late(connection, reading, dream)

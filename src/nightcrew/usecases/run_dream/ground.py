@@ -47,6 +47,11 @@ class Reading:
     refused: tuple[str, ...]
     read_ids: tuple[UUID, ...]
 
+    def has_news(self) -> bool:
+        """Whether there is a line that no dream has read; refused ones only ride along."""
+        lines = self.ground.evidence.values()
+        return self.ground.nightly or not lines or any(line.dreams == 0 for line in lines)
+
     def has_user_words(self) -> bool:
         """Whether the user said anything among what is shown."""
         return any(line.evidence.speaker is Speaker.USER for line in self.shown_evidence)

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 from nightcrew.domain.dream import DreamReport, EvidenceCounts, Screened
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.readable import readable
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.ports import Usage
 from nightcrew.store import dreams
@@ -36,10 +37,14 @@ class Dream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landed:
-    """One change after the write: applied as a memory, or refused with its reason."""
+    """One change after the write: applied as a memory, or refused with its reason.
+
+    store_full: it was refused because the user has as many memories as anybody may have.
+    """
 
     screened: Screened
     memory: Memory | None = None
+    store_full: bool = False
 
 
 async def keep(
@@ -88,6 +93,8 @@ def _outcome(landed: Sequence[Landed]) -> DreamOutcome:
     reasons = {each.screened.reason for each in landed}
     if Reason.NOT_ACCEPTED in reasons:
         return DreamOutcome.REVIEW
+    if any(each.store_full for each in landed):
+        return DreamOutcome.STORE_FULL
     return DreamOutcome.STALE if reasons == {Reason.STALE} else DreamOutcome.NOTHING_TO_DO
 
 
@@ -100,7 +107,8 @@ def _plain(usage: Usage) -> dict[str, Any]:
 def _kept(each: Landed) -> KeptChange:
     """A change as code read it, or as it was proposed when code could not.
 
-    memory_version: the version it made, else the one it was proposed for.
+    memory_version: the version it made, else the one it was proposed for. A model may write signs
+    that no table takes; they are left out.
     """
     screened, change = each.screened, each.screened.change
     words = change or screened.proposed
@@ -108,21 +116,22 @@ def _kept(each: Landed) -> KeptChange:
     memory = each.memory or before
     return KeptChange(
         number=screened.number,
-        action=str(words.action),
+        action=readable(words.action),
         memory_id=memory.id if memory else None,
         memory_version=memory.version if memory else None,
-        kind=str(words.kind),
-        scope=str(words.scope),
-        subject=words.subject,
-        text=words.text,
+        kind=readable(words.kind),
+        scope=readable(words.scope),
+        subject=readable(words.subject),
+        text=readable(words.text),
         from_on=change.from_on if change else None,
         to_on=change.to_on if change else None,
         cites=change.cites if change else (),
         applied=each.memory is not None,
         reason=screened.reason,
         detail=screened.detail,
-        why=words.why,
-        verdict=screened.verdict,
+        why=readable(words.why),
+        verdict=None if screened.verdict is None else readable(screened.verdict),
+        merged_into=screened.merged_into,
     )
 
 

@@ -12,14 +12,17 @@ from nightcrew.domain.day import today
 from nightcrew.domain.dream import Action, Change, DreamReport, EvidenceCounts, Ground, Screened
 from nightcrew.domain.evidence import EvidenceState
 from nightcrew.domain.gate import typed
+from nightcrew.domain.lines import one_line
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.memory_changes import next_values
+from nightcrew.domain.merge_groups import whole_or_none
 from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.room import STORE_FULL
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.store import dreams, evidence, memories, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import Suggestion
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.store.memories import Act
 from nightcrew.usecases.run_dream import reporting
 from nightcrew.usecases.run_dream.ground import Reading
 from nightcrew.usecases.run_dream.reporting import Dream, Landed
@@ -66,19 +69,33 @@ async def _land(
     current = {memory.id: memory for memory in await memories.seen_by(connection, reading.pair)}
     buried = {each.id for each in await memories.standing_tombstones(connection, reading.pair)}
     forgot_meanwhile = buried != {each.id for each in reading.ground.tombstones}
-    landed = []
-    for each in screened:
-        reason = each.reason or _moved(each.change, current, forgot_meanwhile=forgot_meanwhile)
-        if reason is not None or each.change is None:
-            landed.append(Landed(screened=replace(each, reason=reason)))
+    compared = whole_or_none(
+        [_compared(each, current, forgot_meanwhile=forgot_meanwhile) for each in screened]
+    )
+    held = await memories.count(connection, reading.pair.tenant, reading.pair.user)
+    room = reading.crew.house.memory_room.left(held)
+    landed: list[Landed] = []
+    for each in compared:
+        if each.reason is not None or each.change is None:
+            landed.append(Landed(screened=each))
             await _suggest(connection, reading, each, dream)
             continue
+        made = sum(_is_new(done) for done in landed)
         landed.append(
-            await _write_one(
-                connection, reading, each, each.change, dream=dream, active=len(current)
-            )
+            await _write_one(connection, reading, each, each.change, dream=dream, room=room - made)
         )
     return landed
+
+
+def _is_new(landed: Landed) -> bool:
+    return landed.memory is not None and landed.memory.version == 1
+
+
+def _compared(
+    each: Screened, current: Mapping[UUID, Memory], *, forgot_meanwhile: bool
+) -> Screened:
+    moved = _moved(each.change, current, forgot_meanwhile=forgot_meanwhile)
+    return each if each.reason or moved is None else replace(each, reason=moved)
 
 
 def _moved(
@@ -102,18 +119,19 @@ async def _write_one(
     change: Change,
     *,
     dream: Dream,
-    active: int,
+    room: int,
 ) -> Landed:
-    if change.memory is None and active >= ACTIVE_LIMIT:
-        return Landed(screened=replace(each, reason=Reason.TOO_MANY_CHANGES, detail="store_full"))
+    if change.memory is None and room <= 0:
+        refused = replace(each, reason=Reason.TOO_MANY_CHANGES, detail=STORE_FULL)
+        return Landed(screened=refused, store_full=True)
     values = next_values(change, reading.ground, new_id=uuid4(), user=reading.pair.user)
     act = Act(actor="dream", cause=dream.flow, at=dream.at, dream_id=dream.id)
     memory = values[-1]
     if change.memory is None:
         await memories.add(connection, reading.pair, memory, act)
         return Landed(screened=each, memory=memory)
-    if not await memories.revise_all(connection, reading.pair, values, act):
-        return Landed(screened=replace(each, reason=Reason.STALE))
+    # Its row is locked and at the version compared with, so this cannot miss.
+    await memories.revise_all(connection, reading.pair, values, act)
     return Landed(screened=each, memory=memory)
 
 
@@ -232,7 +250,7 @@ def _told(screened: Screened) -> str:
     """A refusal as the next dream is told: what was tried and which reason it met."""
     what = f"{screened.proposed.action} {screened.proposed.kind}"
     why = screened.verdict or screened.detail
-    return f"{what}: {screened.reason}" + (f" ({why})" if why else "")
+    return one_line(f"{what}: {screened.reason}" + (f" ({why})" if why else ""))
 
 
 def is_night_for(timezone: str, at: datetime, last_on: str | None) -> bool:

@@ -71,6 +71,27 @@ CREATE INDEX ix_memories_active ON memories (tenant_id, user_id, status, crew);
 CREATE INDEX ix_memories_due ON memories (tenant_id, to_on) WHERE status = 'active' and not
     passed_noted;
 
+CREATE TABLE memory_index (
+    tenant_id UUID NOT NULL,
+    id UUID NOT NULL,
+    user_id UUID NOT NULL,
+    crew TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    embedding VECTOR(384) NOT NULL,
+    model TEXT NOT NULL,
+    CONSTRAINT pk_memory_index PRIMARY KEY (tenant_id, id),
+    CONSTRAINT fk_memory_index_memories_tenant_id_id FOREIGN KEY(tenant_id, id) REFERENCES
+        memories (tenant_id, id) ON DELETE CASCADE,
+    CONSTRAINT fk_memory_index_users_tenant_id_user_id FOREIGN KEY(tenant_id, user_id)
+        REFERENCES users (tenant_id, id) ON DELETE CASCADE,
+    CONSTRAINT fk_memory_index_tenants_tenant_id FOREIGN KEY(tenant_id) REFERENCES tenants (id)
+);
+
+CREATE INDEX ix_memory_index_owner ON memory_index (tenant_id, user_id);
+
+ALTER TABLE memory_index ALTER COLUMN embedding SET STORAGE PLAIN;
+
 CREATE TABLE tombstones (
     tenant_id UUID NOT NULL,
     id UUID NOT NULL,
@@ -114,6 +135,7 @@ CREATE TABLE dream_changes (
     detail TEXT NOT NULL,
     why TEXT NOT NULL,
     verdict TEXT,
+    merged_into INTEGER,
     CONSTRAINT pk_dream_changes PRIMARY KEY (tenant_id, id),
     CONSTRAINT fk_dream_changes_dreams_tenant_id_dream_id FOREIGN KEY(tenant_id, dream_id)
         REFERENCES dreams (tenant_id, id) ON DELETE CASCADE,
@@ -211,12 +233,20 @@ def create() -> None:
     op.execute(_TABLES)
     protect("dreams", person=True, crew=True)
     protect("memories", ("subject", "text"), person=True, crew=True, scope=True)
-    protect("tombstones", ("subject", "claim_hashes", "wording_hash"), person=True)
+    protect("memory_index", ("embedding",), person=True, crew=True, scope=True)
+    protect(
+        "tombstones",
+        ("subject", "claim_hashes", "wording_hash"),
+        person=True,
+        crew=True,
+        of_all_crews=True,
+    )
     protect(
         "dream_changes",
         ("text", "subject", "why", "verdict", "kind", "scope", "action"),
         person=True,
+        through=("dreams", "dream_id"),
     )
-    protect("memory_versions", ("text", "subject"), person=True)
+    protect("memory_versions", ("text", "subject"), person=True, through=("memories", "memory_id"))
     protect("suggestions", ("text",), person=True, crew=True)
-    protect("memory_cites", person=True)
+    protect("memory_cites", person=True, through=("memories", "memory_id"))
