@@ -11,7 +11,7 @@ from tests.stubs.openai_server import OpenaiServer, Says
 def main() -> None:
     """Answer the two prompts of a turn."""
     with OpenaiServer() as provider:
-        provider.script("judge_needs", Says(text="{}"))
+        provider.script("judge_needs", Says(text='{"search": {"use": false}}'))
         provider.script("reply", Says(text=REPLY))
         sys.stdout.write(f"{provider.base_url}\n")
         sys.stdout.flush()

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.utils import format_datetime
@@ -17,8 +18,9 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from nightcrew.adapters.litellm_model import LitellmModel, Patience
+from nightcrew.adapters.litellm_model import LitellmModel
 from nightcrew.adapters.litellm_search import LitellmSearch
+from nightcrew.adapters.patience import Patience
 from nightcrew.domain.dream import Proposal
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.needs import Needs
@@ -83,8 +85,7 @@ def model_of(
         dict.fromkeys(Role, name),
         base_url=provider.base_url if base_url is None else base_url,
         api_key=api_key,
-        patience=dict.fromkeys(Role, patience),
-        wait_seconds=0.01,
+        patience=dict.fromkeys(Role, replace(patience, first_wait=0.01)),
     )
 
 
@@ -263,15 +264,22 @@ async def test_a_passing_failure_is_tried_again(
     assert len(provider.asked) == 3
 
 
-@pytest.mark.parametrize("bad", [Says(status=500), Says(reset_after=0), Says(status=429)])
+@pytest.mark.parametrize(
+    ("bad", "kind"),
+    [
+        (Says(status=500), "provider_down"),
+        (Says(reset_after=0), "provider_timeout"),
+        (Says(status=429), "provider_down"),
+    ],
+)
 async def test_three_tries_are_the_most(
-    provider: OpenaiServer, model: LitellmModel, bad: Says
+    provider: OpenaiServer, model: LitellmModel, bad: Says, kind: str
 ) -> None:
     provider.script("propose_changes", bad)
 
     failure = await failure_of(model)
 
-    assert failure.kind == "provider_down"
+    assert failure.kind == kind
     assert len(provider.asked) == 3
 
 

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any, Self
@@ -24,6 +25,7 @@ class Says:
     than 200 is an error answer with `headers`. wait_seconds: silence before anything is sent.
     reset_after, end_after: the connection breaks, or ends without a last word, after so many pieces
     (0: at once, before a line is sent). raw: a body sent as it is. tokens: whether usage is told.
+    meanwhile: what happens elsewhere while the model thinks.
     """
 
     text: str = ""
@@ -39,10 +41,14 @@ class Says:
     end_after: int | None = None
     raw: bytes | None = None
     tokens: bool = True
+    meanwhile: Callable[[], None] | None = None
 
     def cut(self) -> tuple[str, ...]:
         """The text in pieces."""
-        return self.pieces or tuple(self.text[at : at + 4] for at in range(0, len(self.text), 4))
+        size = 4 if len(self.text) < 400 else 400
+        return self.pieces or tuple(
+            self.text[at : at + size] for at in range(0, len(self.text), size)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +110,8 @@ class OpenaiServer:
             _send_error(request, Says(status=400, error={"message": f"nothing scripted: {prompt}"}))
             return
         says = answers.popleft() if len(answers) > 1 else answers[0]
+        if says.meanwhile is not None:
+            says.meanwhile()
         time.sleep(says.wait_seconds)
         try:
             _say(request, says, body)

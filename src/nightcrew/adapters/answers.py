@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar, cast
@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from nightcrew.adapters.answer_text import answer_object
 from nightcrew.domain.dream import Proposal, Verdicts
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.model_faults import is_looping
 
 T = TypeVar("T")
 Place = tuple[int | str, ...]
@@ -53,6 +54,9 @@ def read_answer(text: str, kind: type[T], *, finish_reason: str | None = None) -
     data = answer_object(text)
     if not data and kind not in SILENCE_IS_AN_ANSWER:
         raise ModelFailure("bad_json", "the answer is empty")
+    if kind is not Proposal and (place := _loop_in(data)):
+        # A change that loops is refused by its gate; elsewhere no gate reads the words.
+        raise ModelFailure("bad_json", f"the same over and over at {place}")
     return _fitted(data, _adapter(kind))
 
 
@@ -145,6 +149,18 @@ def _named(place: Place) -> str:
     return ".".join(
         str(step) if isinstance(step, int) or _PLAIN_STEP.fullmatch(step) else "?" for step in place
     )
+
+
+def _loop_in(value: object, place: Place = ()) -> str:
+    """Where a text says the same over and over, or nothing."""
+    if isinstance(value, str):
+        return _named(place) if is_looping(value) else ""
+    steps: Iterable[tuple[int | str, object]] = ()
+    if isinstance(value, dict):
+        steps = value.items()
+    elif isinstance(value, list):
+        steps = enumerate(value)
+    return next((found for step, each in steps if (found := _loop_in(each, (*place, step)))), "")
 
 
 def _still_an_answer(data: dict[str, object], *, ignored: int, refused: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from typing import Any, TypeVar
 from nightcrew.adapters.answers import read_answer, schema_of
 from nightcrew.adapters.litellm_library import litellm_library
 from nightcrew.adapters.model_failures import FailedCall, failed_call
+from nightcrew.adapters.patience import PATIENCE, SOMEBODY_WAITS, Patience
+from nightcrew.adapters.provider_rest import ProviderRest
 from nightcrew.adapters.reply_stream import ReplyStream
 from nightcrew.adapters.token_figures import usage_of
 from nightcrew.domain.errors import ModelFailure
@@ -21,40 +24,20 @@ from nightcrew.ports import Answered, Piece, Question, Role, Usage
 T = TypeVar("T")
 R = TypeVar("R")
 
-MAX_TRIES = 3
 PROMPT_HEADER = "X-Nightcrew-Prompt"
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How long we wait for a model, in seconds.
-
-    one_try: for one call, or for the next piece of a stream. in_all: for everything together,
-    with waits, further tries and the second question.
-    """
-
-    one_try: float
-    in_all: float
-
-
-PATIENCE: Mapping[Role, Patience] = {
-    Role.JUDGE: Patience(one_try=20, in_all=40),
-    Role.REPLY: Patience(one_try=40, in_all=120),
-    Role.DREAM: Patience(one_try=90, in_all=240),
-    Role.VERIFY: Patience(one_try=90, in_all=240),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Call:
-    """One question on its way. ends_at: on the event loop's clock."""
+    """One question on its way. ends_at: on the event loop's clock. tries: how often at the most."""
 
     question: Question
     model: str
     patience: Patience
     ends_at: float
+    tries: int
 
     def left(self) -> float:
         return self.ends_at - asyncio.get_running_loop().time()
@@ -76,8 +59,9 @@ class LitellmModel:
     """Answers questions with the models an operator named.
 
     models: litellm's model name for each role. base_url, api_key: handed to litellm; empty leaves
-    them to the provider's own variables. wait_seconds: the first wait before another try; it
-    doubles, and a random half is added or taken away.
+    them to the provider's own variables. sleep, seconds: how to wait, and a clock that only runs
+    forward. A model that fails again and again, or asks us to wait, is left alone for a while; the
+    models of other roles go on.
     """
 
     def __init__(
@@ -87,15 +71,17 @@ class LitellmModel:
         base_url: str = "",
         api_key: str = "",
         patience: Mapping[Role, Patience] = PATIENCE,
-        wait_seconds: float = 0.5,
         chance: Callable[[], float] = random.random,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._models = dict(models)
         self._base_url = base_url
         self._api_key = api_key
         self._patience = dict(patience)
-        self._wait_seconds = wait_seconds
         self._chance = chance
+        self._sleep = sleep
+        self._rest = ProviderRest(seconds=seconds)
         self._library: Any = None
 
     def name(self, role: Role) -> str:
@@ -136,7 +122,7 @@ class LitellmModel:
         when the rest does not come; what came then is no reply.
         """
         call = await self._begin(question)
-        for tried in range(1, MAX_TRIES + 1):
+        for tried in range(1, call.tries + 1):
             begun = False
             pieces = self._pieces(call)
             try:
@@ -148,10 +134,12 @@ class LitellmModel:
             except Exception as error:
                 failed = failed_call(error)
             else:
+                self._rest.answered(call.model)
                 return
             finally:
                 await pieces.aclose()
             if begun:
+                self._rest.failed(call.model, failed)
                 raise failed.failure from None
             await self._wait_or_give_up(call, failed, tried)
 
@@ -165,18 +153,40 @@ class LitellmModel:
             )
         await self.warm()
         patience = self._patience[question.role]
+        tries = await self._let_rest(question, model, patience)
         ends_at = asyncio.get_running_loop().time() + patience.in_all
-        return _Call(question=question, model=model, patience=patience, ends_at=ends_at)
+        return _Call(
+            question=question, model=model, patience=patience, ends_at=ends_at, tries=tries
+        )
+
+    async def _let_rest(self, question: Question, model: str, patience: Patience) -> int:
+        """How often to try a model that may be left alone; a short rest is waited out."""
+        rest = self._rest.left(model)
+        if not rest:
+            return patience.tries
+        if question.name in SOMEBODY_WAITS:
+            return 1
+        if rest >= patience.in_all:
+            raise ModelFailure(
+                "provider_down",
+                f"the provider is left alone for {rest:.0f} s more",
+                hint="it asked us to wait, or failed many times in a row",
+            )
+        await self._sleep(rest)
+        return patience.tries
 
     async def _tries(self, call: _Call, ask_once: Callable[[], Awaitable[R]]) -> R:
-        for tried in range(1, MAX_TRIES + 1):
+        for tried in range(1, call.tries + 1):
             try:
                 async with asyncio.timeout(call.seconds()):
-                    return await ask_once()
+                    told = await ask_once()
             except ModelFailure:
                 raise
             except Exception as error:
                 failed = failed_call(error)
+            else:
+                self._rest.answered(call.model)
+                return told
             await self._wait_or_give_up(call, failed, tried)
         raise AssertionError("the last try either answers or raises")
 
@@ -188,11 +198,12 @@ class LitellmModel:
             tried,
             failed.failure.kind,
         )
-        wait = self._wait_seconds * 2 ** (tried - 1) * (0.5 + self._chance())
+        self._rest.failed(call.model, failed)
+        wait = call.patience.first_wait * 2 ** (tried - 1) * (0.5 + self._chance())
         wait = max(wait, failed.wait_seconds or 0.0)
-        if not failed.try_again or tried == MAX_TRIES or wait >= call.left():
+        if not failed.try_again or tried == call.tries or wait >= call.left():
             raise failed.failure from None
-        await asyncio.sleep(wait)
+        await self._sleep(wait)
 
     async def _written(self, call: _Call, text: str, answer: type) -> _Written:
         response = await self._library.acompletion(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.model_faults import LONGEST_ASKED_WAIT
 
 _CHECK_KEY = "check NIGHTCREW_MODEL_API_KEY, or the provider's own key variable"
 _CHECK_NAME = (
@@ -17,17 +18,29 @@ _CHECK_ADDRESS = "check that the provider is up and NIGHTCREW_MODEL_BASE_URL poi
 
 _TRANSPORT_PACKAGES = frozenset({"httpx", "httpcore", "aiohttp", "openai", "anyio", "ssl"})
 
+# what a connection that was there and broke off leaves behind, somewhere among the causes
+_BROKEN_OFF = frozenset(
+    {"ReadError", "WriteError", "RemoteProtocolError", "ServerDisconnectedError",
+     "ClientPayloadError", "ConnectionResetError", "BrokenPipeError"}
+)  # fmt: skip
+_NEVER_THERE = frozenset({"ConnectError", "ClientConnectorError", "ConnectionRefusedError"})
+
 # litellm knows a content policy by some sentences; the provider's code is the surer sign
 _SAID_NO = frozenset({"content_policy_violation", "content_filter"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedCall:
-    """One failed call. wait_seconds: how long the provider asks us to wait, if it said so."""
+    """One failed call.
+
+    wait_seconds: how long the provider asks us to wait, an hour at most, if it said so.
+    denied: the status of an answer that says our key is no good.
+    """
 
     failure: ModelFailure
     try_again: bool = False
     wait_seconds: float | None = None
+    denied: int | None = None
 
 
 def failed_call(error: Exception) -> FailedCall:
@@ -52,6 +65,13 @@ def failed_call(error: Exception) -> FailedCall:
         )
     if status == 429:
         return _rate_limited(error)
+    if _broke_off(error):
+        return FailedCall(
+            failure=ModelFailure(
+                "provider_timeout", "the connection broke off", hint=_CHECK_ADDRESS
+            ),
+            try_again=True,
+        )
     return _down(error, status)
 
 
@@ -64,17 +84,19 @@ def _down(error: Exception, status: int | None) -> FailedCall:
                 hint=_CHECK_ADDRESS,
             ),
             try_again=status is not None or _is_transport(error),
+            wait_seconds=_asked_wait(error),
         )
     hint = _CHECK_KEY if status in {401, 402, 403} else _CHECK_NAME
     return FailedCall(
         failure=ModelFailure(
             "provider_down", f"the provider refused the call with status {status}", hint=hint
-        )
+        ),
+        denied=status if status in {401, 403} else None,
     )
 
 
 def _rate_limited(error: Exception) -> FailedCall:
-    wait = retry_after_seconds(_headers(error).get("retry-after", ""))
+    wait = _asked_wait(error)
     said = "" if wait is None else f"; it asks to wait {wait:.0f} s"
     return FailedCall(
         failure=ModelFailure(
@@ -85,6 +107,11 @@ def _rate_limited(error: Exception) -> FailedCall:
         try_again=True,
         wait_seconds=wait,
     )
+
+
+def _asked_wait(error: Exception) -> float | None:
+    wait = retry_after_seconds(_headers(error).get("retry-after", ""))
+    return None if wait is None else min(wait, LONGEST_ASKED_WAIT)
 
 
 def retry_after_seconds(value: str) -> float | None:
@@ -114,6 +141,21 @@ def _headers(error: Exception) -> dict[str, str]:
         if isinstance(held, Mapping) and held:
             return {str(name).lower(): str(value) for name, value in held.items()}
     return {}
+
+
+def _broke_off(error: Exception) -> bool:
+    """Whether a connection was there and broke; one that never stood is an outage."""
+    names = {kind.__name__ for cause in _causes(error) for kind in type(cause).__mro__}
+    return bool(names & _BROKEN_OFF) and not names & _NEVER_THERE
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def _is_transport(error: Exception) -> bool:

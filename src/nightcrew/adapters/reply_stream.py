@@ -6,9 +6,13 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
+from nightcrew.adapters.answer_text import MAX_ANSWER_BYTES
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.model_faults import is_looping
 
 _OPENINGS = ("<think>", "<thinking>")
+_LOOKED_AT_EVERY = 400  # characters between two looks for a loop
+_KEPT_FOR_LOOK = 1200
 
 
 class ReplyStream:
@@ -27,13 +31,17 @@ class ReplyStream:
     async def texts(self) -> AsyncGenerator[str, None]:
         """Hand on each text as it comes.
 
-        Raises: ModelFailure at the end of an answer that was cut off, stopped or empty; whatever
-        litellm raises when the connection breaks; TimeoutError when the next chunk is late.
+        Nothing is read beyond the tokens: what follows is the library's own bookkeeping.
+        Raises: ModelFailure for an answer that has no end, and at the end of one that was cut off,
+        stopped or empty; whatever litellm raises when the connection breaks; TimeoutError when the
+        next chunk is late.
         """
-        thoughts = Thoughts()
+        thoughts, length = Thoughts(), Length()
         spoke = False
-        while (chunk := await self._next()) is not None:
-            text = thoughts.taken_off(self._noted(chunk))
+        while not self._is_told() and (chunk := await self._next()) is not None:
+            piece = self._noted(chunk)
+            length.add(piece)
+            text = thoughts.taken_off(piece)
             if text:
                 spoke = True
                 yield text
@@ -45,6 +53,9 @@ class ReplyStream:
     async def close(self) -> None:
         """Let go of the connection, read to its end or not."""
         await self._chunks.aclose()
+
+    def _is_told(self) -> bool:
+        return self.tokens is not None and self._finish_reason is not None
 
     async def _next(self) -> Any:
         async with asyncio.timeout(self._seconds()):
@@ -69,6 +80,27 @@ class ReplyStream:
             raise ModelFailure("truncated", "the answer was cut off at the model's length limit")
         if not spoke:
             raise ModelFailure("bad_json", "the model answered with no text")
+
+
+class Length:
+    """Ends an answer that would not end by itself: too long, or the same over and over."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._unseen = 0
+        self._tail = ""
+
+    def add(self, piece: str) -> None:
+        """Take note of a piece. Raises: ModelFailure."""
+        self._size += len(piece.encode("utf-8", "replace"))
+        if self._size > MAX_ANSWER_BYTES:
+            raise ModelFailure("bad_json", f"the answer is larger than {MAX_ANSWER_BYTES} bytes")
+        self._unseen += len(piece)
+        self._tail = (self._tail + piece)[-_KEPT_FOR_LOOK:]
+        if self._unseen >= _LOOKED_AT_EVERY:
+            self._unseen = 0
+            if is_looping(self._tail):
+                raise ModelFailure("bad_json", "the answer says the same over and over")
 
 
 class Thoughts:

@@ -39,6 +39,7 @@ JOINED = evidence.join(
 READY = text("""
 select s.user_id, s.crew from pair_states s
 where s.tenant_id = :tenant and s.oldest_pending_at <= :now
+  and (cast(:anyway as boolean) or s.dream_after is null or s.dream_after <= clock_timestamp())
   and (s.oldest_pending_at <= :waited_since
        or coalesce((select max(t.at) from turns t
                     where t.tenant_id = s.tenant_id and t.user_id = s.user_id
@@ -58,8 +59,12 @@ async def ready_pairs(
     waited_since: datetime,
     user: UUID | None = None,
     crew: str | None = None,
+    anyway: bool = False,
 ) -> list[Pair]:
-    """Pairs that fell quiet, or whose oldest unread line has waited long enough; oldest first."""
+    """Pairs that fell quiet, or whose oldest unread line has waited long enough; oldest first.
+
+    anyway: also those that wait after a failed dream.
+    """
     found = await connection.execute(
         READY,
         {
@@ -69,6 +74,7 @@ async def ready_pairs(
             "waited_since": waited_since,
             "user": user,
             "crew": crew,
+            "anyway": anyway,
         },
     )
     return [Pair(tenant=tenant, user=row.user_id, crew=row.crew) for row in found]
@@ -194,6 +200,22 @@ async def ride_along(
         .returning(evidence.c.state)
     )
     return sum(row.state == "parked" for row in done)
+
+
+async def wake_again(
+    connection: AsyncConnection, pair: Pair, dream_id: UUID, *, reason: str
+) -> None:
+    """Let lines that a dream left with this reason wake one more dream, as if it had not been."""
+    await connection.execute(
+        update(evidence)
+        .where(
+            *_of(evidence, pair),
+            evidence.c.dream_id == dream_id,
+            evidence.c.state == "pending",
+            evidence.c.reason == reason,
+        )
+        .values(dreams=evidence.c.dreams - 1)
+    )
 
 
 async def count_by_state(connection: AsyncConnection, tenant: UUID) -> dict[str, int]:

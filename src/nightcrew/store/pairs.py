@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID, uuid4
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import ColumnElement, func, select, text, true, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.model_faults import Trouble
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
 from nightcrew.store.tables import memories, pair_states, turns
 
-LEASE_SECONDS = 300  # two model calls with retries; a dead worker's pair is free after it
+# More than one question may take, with all its tries; a dead worker's pair is free after it.
+LEASE_SECONDS = 300
+
+Work = Literal["dream", "plan"]  # what a pair's own trouble with a model holds back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairState:
-    """What is kept about a pair besides its memories and evidence; moments are product time."""
+    """What is kept about a pair besides its memories and evidence; moments are product time.
+
+    Failures and refusals of its models are counted in a row; stale_dreams: dreams in a row whose
+    ground moved while they thought.
+    """
 
     last_said_at: datetime | None = None
     oldest_pending_at: datetime | None = None
@@ -32,6 +40,11 @@ class PairState:
     nightly_on: str | None = None
     reviewed_on: str | None = None
     generation: int = 0
+    dream_failures: int = 0
+    dream_refusals: int = 0
+    stale_dreams: int = 0
+    plan_failures: int = 0
+    plan_refusals: int = 0
     refused: tuple[str, ...] = ()
 
 
@@ -99,6 +112,53 @@ async def give_back_lease(connection: AsyncConnection, pair: Pair, token: UUID) 
     )
 
 
+async def keep_lease(connection: AsyncConnection, pair: Pair, token: UUID) -> None:
+    """Hold the pair for as long once more; a lease that is no longer ours is left alone."""
+    await connection.execute(
+        update(pair_states)
+        .where(*_of(pair), pair_states.c.lease_token == token)
+        .values(lease_until=func.clock_timestamp() + text(f"interval '{LEASE_SECONDS} seconds'"))
+    )
+
+
+async def note_failure(connection: AsyncConnection, pair: Pair, work: Work, kind: str) -> Trouble:
+    """Count a failed model and let the pair wait, longer each time, by the database's clock."""
+    await _make(connection, pair)
+    failures, refusals = pair_states.c[f"{work}_failures"], pair_states.c[f"{work}_refusals"]
+    found = await connection.execute(
+        select(failures.label("failures"), refusals.label("refusals"))
+        .where(*_of(pair))
+        .with_for_update()
+    )
+    trouble = value(Trouble, found.mappings().one()).after(kind)
+    await note(
+        connection,
+        pair,
+        **{
+            failures.name: trouble.failures,
+            refusals.name: trouble.refusals,
+            f"{work}_after": func.clock_timestamp() + trouble.wait(),
+        },
+    )
+    return trouble
+
+
+async def note_recovery(connection: AsyncConnection, pair: Pair, work: Work) -> None:
+    """The pair's model answered: nothing is counted and nothing waits any more."""
+    failures = pair_states.c[f"{work}_failures"]
+    await connection.execute(
+        update(pair_states)
+        .where(*_of(pair), failures > 0)
+        .values({failures.name: 0, f"{work}_refusals": 0, f"{work}_after": None})
+    )
+
+
+def rested(work: Work) -> ColumnElement[bool]:
+    """Whether a pair has waited long enough after its last failure."""
+    after = pair_states.c[f"{work}_after"]
+    return after.is_(None) | (after <= func.clock_timestamp())
+
+
 _NEXT_PENDING = text("""
 update pair_states set oldest_pending_at = (
   select min(e.said_at) from evidence e
@@ -131,9 +191,12 @@ async def start_over(connection: AsyncConnection, pair: Pair, at: datetime) -> N
 
 
 async def nightly_pairs(
-    connection: AsyncConnection, tenant: UUID, *, more_than: int
+    connection: AsyncConnection, tenant: UUID, *, more_than: int, anyway: bool = False
 ) -> list[tuple[Pair, PairState]]:
-    """Pairs with more than so many active memories that changed since their last night."""
+    """Pairs with more than so many active memories that changed since their last night.
+
+    anyway: also those that wait after a failure.
+    """
     counted = (
         select(memories.c.user_id, memories.c.crew)
         .where(memories.c.tenant_id == tenant, memories.c.status == "active")
@@ -151,6 +214,7 @@ async def nightly_pairs(
             pair_states.c.tenant_id == tenant,
             pair_states.c.changed_at
             > func.coalesce(pair_states.c.nightly_at, text("'-infinity'::timestamptz")),
+            true() if anyway else rested("dream"),
         )
         .order_by(pair_states.c.user_id, pair_states.c.crew)
     )
@@ -170,14 +234,20 @@ async def spoken_pairs(
     quiet_since: datetime,
     user: UUID | None = None,
     crew: str | None = None,
+    anyway: bool = False,
 ) -> list[Pair]:
-    """Pairs that fell quiet and whose talk was not yet read for follow-ups."""
+    """Pairs that fell quiet and whose talk was not yet read for follow-ups.
+
+    anyway: also those that wait after a failure.
+    """
     last_said_at = _last_said_at(now)
     query = select(pair_states.c.user_id, pair_states.c.crew).where(
         pair_states.c.tenant_id == tenant,
         last_said_at <= quiet_since,
         last_said_at > func.coalesce(pair_states.c.planned_until, text("'-infinity'::timestamptz")),
     )
+    if not anyway:
+        query = query.where(rested("plan"))
     if user is not None:
         query = query.where(pair_states.c.user_id == user)
     if crew is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -23,8 +23,10 @@ from nightcrew.domain.lines import (
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
-from nightcrew.domain.planning import PlanGround, RefusedFollowUp, plan
-from nightcrew.domain.questions import PlanInputs, ShownEvidence
+from nightcrew.domain.plan_answer import Planned, kept, mended, plan_all, refusals, to_mend
+from nightcrew.domain.planning import PlanGround, is_forgotten
+from nightcrew.domain.questions import OpenFollowUp, PlanInputs, ShownEvidence
+from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Clock, Crews, Model
 from nightcrew.prompts import render
@@ -44,6 +46,7 @@ class Talk:
     memories: tuple[Memory, ...]
     tombstones: tuple[Tombstone, ...]
     open: tuple[FollowUp, ...]
+    called_off: tuple[FollowUp, ...]
     open_count: int
     lines: tuple[ShownEvidence, ...]
     heard_until: datetime | None
@@ -71,8 +74,12 @@ class PlanFollowUps:
         tenant: UUID | None = None,
         user: UUID | None = None,
         crew: str | None = None,
+        anyway: bool = False,
     ) -> list[Pair]:
-        """Pairs that fell quiet since their talk was last read for follow-ups."""
+        """Pairs that fell quiet since their talk was last read for follow-ups.
+
+        anyway: also those that wait after a failure.
+        """
         at = now or self.clock.now()
         found: list[Pair] = []
         for each in await tenants_to_sweep(self.db, tenant):
@@ -84,6 +91,7 @@ class PlanFollowUps:
                     quiet_since=at - self.quiet_for,
                     user=user,
                     crew=crew,
+                    anyway=anyway,
                 )
         return found
 
@@ -97,14 +105,52 @@ class PlanFollowUps:
         if not _has_user_words(talk.lines):
             return await self._keep(talk, (), "nothing_to_do", at)
         try:
-            answered = await self.model.ask(
-                render("plan_follow_ups", _inputs(talk, at)), answer=ProposedFollowUps
-            )
+            talk, proposed = await self._ask(talk, at)
         except ModelFailure as away:
-            return _report(talk, away.kind, ())
-        ground = _ground(talk, at)
-        planned = [plan(each, ground, uuid4()) for each in answered.value.follow_ups]
+            return await self._put_off(talk, away.kind, at)
+        planned = await self._planned(talk, proposed, at)
         return await self._keep(talk, planned, "silent", at)
+
+    async def _planned(self, talk: Talk, proposed: ProposedFollowUps, at: datetime) -> Planned:
+        """What code allows of it; a time that has passed is asked for once more, and no more."""
+        ground = _ground(talk, at)
+        planned = plan_all(proposed.follow_ups, ground, uuid4)
+        passed = to_mend(proposed.follow_ups, planned)
+        if not passed:
+            return planned
+        question = render("plan_follow_ups", replace(_inputs(talk, at), refused=passed))
+        try:
+            again = (await self.model.ask(question, answer=ProposedFollowUps)).value
+        except ModelFailure:
+            # What the first answer made is kept; the rest is silence, as without a second try.
+            return planned
+        return mended(planned, plan_all(again.follow_ups, ground, uuid4))
+
+    async def _ask(self, talk: Talk, at: datetime) -> tuple[Talk, ProposedFollowUps]:
+        """What the planner says, and of which talk: of the older half when it was cut off."""
+        for part in filter(None, (talk, _first_half(talk))):
+            question = render("plan_follow_ups", _inputs(part, at))
+            try:
+                return part, (await self.model.ask(question, answer=ProposedFollowUps)).value
+            except ModelFailure as away:
+                failure = away
+            if failure.kind != "truncated":
+                break
+        raise failure
+
+    async def _put_off(self, talk: Talk, kind: str, at: datetime) -> FlowReport:
+        """Read the talk again later; one that was refused three times counts as read."""
+        async with self.db.begin_pair(talk.pair) as connection:
+            await people.lock_person(connection, talk.pair.tenant, talk.pair.user)
+            if talk.erase_count != await people.erase_count(
+                connection, talk.pair.tenant, talk.pair.user
+            ):
+                return _report(talk, "stale", ())
+            trouble = await pairs.note_failure(connection, talk.pair, "plan", kind)
+            if trouble.is_hopeless():
+                await pairs.note_recovery(connection, talk.pair, "plan")
+                await pairs.note(connection, talk.pair, planned_until=_read_until(talk, at))
+        return _report(talk, kind, ())
 
     async def _read(self, connection: Connection, pair: Pair, at: datetime) -> Talk | None:
         person = await people.person(connection, pair.tenant, pair.user)
@@ -121,6 +167,7 @@ class PlanFollowUps:
             memories=await memories.seen_by(connection, pair),
             tombstones=tombstones,
             open=await follow_ups.open_of(connection, pair),
+            called_off=await follow_ups.called_off(connection, pair),
             open_count=await follow_ups.count_open(connection, pair.tenant, pair.user),
             lines=show_evidence(visible_evidence(said, tombstones, person.claim_key)),
             heard_until=state.last_said_at,
@@ -130,7 +177,7 @@ class PlanFollowUps:
     async def _keep(
         self,
         talk: Talk,
-        planned: Sequence[FollowUp | RefusedFollowUp],
+        planned: Planned,
         otherwise: str,
         at: datetime,
     ) -> FlowReport:
@@ -142,13 +189,24 @@ class PlanFollowUps:
             ):
                 # Some of what the planner read was erased meanwhile; the talk is read again.
                 return _report(talk, "stale", ())
-            for each in planned:
-                if isinstance(each, FollowUp):
-                    kept, created = await follow_ups.add(connection, talk.pair, each)
-                    made += [kept.id] if created else []
-            await pairs.note(connection, talk.pair, planned_until=min(talk.heard_until or at, at))
-        refused = [each.reason for each in planned if isinstance(each, RefusedFollowUp)]
-        return _report(talk, "planned" if made else otherwise, refused, made=made)
+            for each in kept(planned):
+                there, created = await follow_ups.add(connection, talk.pair, each)
+                made += [there.id] if created else []
+            await pairs.note(connection, talk.pair, planned_until=_read_until(talk, at))
+            await pairs.note_recovery(connection, talk.pair, "plan")
+        return _report(talk, "planned" if made else otherwise, refusals(planned), made=made)
+
+
+def _read_until(talk: Talk, at: datetime) -> datetime:
+    return min(talk.heard_until or at, at)
+
+
+def _first_half(talk: Talk) -> Talk | None:
+    """The older half of a talk; what follows is read the next time. None for a single line."""
+    lines = talk.lines[: len(talk.lines) // 2]
+    if not lines:
+        return None
+    return replace(talk, lines=lines, heard_until=lines[-1].evidence.said_at)
 
 
 def _has_user_words(lines: Sequence[ShownEvidence]) -> bool:
@@ -157,25 +215,35 @@ def _has_user_words(lines: Sequence[ShownEvidence]) -> bool:
 
 def _inputs(talk: Talk, at: datetime) -> PlanInputs:
     timezone, locale = talk.zone_name(), talk.person.locale or talk.crew.locale
-    style, _ = split_style(show_memories(talk.memories, today(at, timezone), locale, {}))
+    every_style, _ = split_style(show_memories(talk.memories, today(at, timezone), locale, {}))
+    users = (line.evidence for line in talk.lines if line.evidence.speaker is Speaker.USER)
+    style = most_fitting(every_style, " ".join(line.text for line in users))
     return PlanInputs(
         crew=talk.crew,
         user_name=talk.person.name or "",
         moment=moment(at, timezone, locale),
         guide_lines=guide_lines(talk.crew),
         style=style,
+        style_shown=shown_of(style, every_style, locale),
         evidence=talk.lines,
-        follow_ups=tuple(
-            show_follow_up(
-                each.id,
-                intent=each.intent,
-                due_local=(each.next_local or each.local or "").replace("T", " "),
-                rule=each.rule,
-            )
-            for each in talk.open
-        ),
+        follow_ups=_shown(talk, talk.open),
+        called_off=_shown(talk, talk.called_off),
         tombstones=show_tombstones(talk.tombstones),
         request=None,
+    )
+
+
+def _shown(talk: Talk, promises: Sequence[FollowUp]) -> tuple[OpenFollowUp, ...]:
+    """Promises as the prompt shows them, but for those about something forgotten."""
+    return tuple(
+        show_follow_up(
+            each.id,
+            intent=each.intent,
+            due_local=(each.next_local or each.local or "").replace("T", " "),
+            rule=each.rule,
+        )
+        for each in promises
+        if each.intent and not is_forgotten(each.intent, talk.tombstones, talk.person.claim_key)
     )
 
 
@@ -194,6 +262,7 @@ def _ground(talk: Talk, at: datetime) -> PlanGround:
         tombstones=talk.tombstones,
         claim_key=talk.person.claim_key,
         bundle=talk.crew.digest,
+        called_off=talk.called_off,
     )
 
 
