@@ -28,7 +28,6 @@ NOT_YET = [
     *(f"stories {verb}" for verb in ("bless", "coverage")),
     *(f"knowledge {verb}" for verb in ("load", "search", "coverage")),
     *(f"price {verb}" for verb in ("load", "ask")),
-    *(f"db {verb}" for verb in ("backup", "restore")),
 ]
 Verb = Callable[..., tuple[int, Any]]
 

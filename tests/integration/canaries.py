@@ -12,6 +12,7 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import quote
 from uuid import UUID, uuid4
 
@@ -39,6 +40,7 @@ WRITTEN: Mapping[str, Write] = {
     "gzip": lambda words: base64.b64encode(gzip.compress(words.encode(), mtime=0)).decode(),
 }
 _PACKED = re.compile(rb"[A-Za-z0-9+/_-]{24,}={0,2}")
+_HEX = re.compile(rb"(?:[0-9a-fA-F]{2})+")
 _GZIP = b"\x1f\x8b\x08"
 
 
@@ -179,25 +181,39 @@ def holds(cell: bytes, words: str, wanted: set[bytes] | None = None) -> bool:
     return any(needle in text for text in _readings(cell) for needle in looked_for)
 
 
-def _readings(cell: bytes) -> Iterator[bytes]:
+def files_with(folder: Path, words: str) -> set[str]:
+    """Names of the files below a folder in which words stand, in any encoding."""
+    wanted, found = needles(words), set[str]()
+    for file in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):  # a file that VACUUM has just let go
+            if file.is_file() and holds(file.read_bytes(), words, wanted):
+                found.add(file.name)
+    return found
+
+
+def _readings(cell: bytes, deep: int = 2) -> Iterator[bytes]:
+    """What a cell says: as it is, without escapes, and what is packed in it, twice at the most."""
     yield cell
-    yield cell.replace(b"\\\\", b"\\")
-    yield from _unpacked(cell)
+    if b"\\\\" in cell:
+        yield cell.replace(b"\\\\", b"\\")
+    if deep:
+        for packed in _unpacked(cell):
+            yield from _readings(packed, deep - 1)
 
 
 def _unpacked(cell: bytes) -> Iterator[bytes]:
-    """What stands in gzip in it, raw or as base64 or hex."""
     yield from _gunzipped(cell)
     for run in _PACKED.findall(cell):
-        yield from _gunzipped(_from_base64(run))
-        if re.fullmatch(rb"(?:[0-9a-fA-F]{2})+", run):
-            yield from _gunzipped(bytes.fromhex(run.decode()))
+        if _HEX.fullmatch(run):
+            yield bytes.fromhex(run.decode())
+        # A run may begin with letters that only look as if they belonged to it.
+        yield from (_from_base64(run[start:]) for start in range(4))
 
 
 def _from_base64(run: bytes) -> bytes:
     body = run.rstrip(b"=").replace(b"-", b"+").replace(b"_", b"/")
-    return base64.b64decode(body[: len(body) // 4 * 4 + len(body) % 4 * (len(body) % 4 > 1)]
-                            + b"=" * (-len(body) % 4 if len(body) % 4 > 1 else 0))  # fmt: skip
+    whole = body[: len(body) - (len(body) % 4 == 1)]
+    return base64.b64decode(whole + b"=" * (-len(whole) % 4))
 
 
 def _gunzipped(raw: bytes) -> Iterator[bytes]:
@@ -235,8 +251,8 @@ def _cells(connection: Connection) -> Iterator[tuple[Place, bytes]]:
         " histogram_bounds::text, most_common_elems::text) from pg_stats"
         " where schemaname = 'public'"
     )
-    for table, column, sample in samples:
-        yield Place(table=f"pg_stats of {table}", column=str(column)), str(sample).encode()
+    for sampled, at, sample in samples:
+        yield Place(table=f"pg_stats of {sampled}", column=str(at)), str(sample).encode()
 
 
 def near_vectors(connection: Connection, vectors: Mapping[Canary, str]) -> set[Canary]:

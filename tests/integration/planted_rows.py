@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid5
 
 import psycopg
 from psycopg import sql
@@ -18,6 +18,13 @@ CLOSED = [table for table in metadata.sorted_tables if table.info["policy"] != "
 ABOUT_A_PERSON = [table for table in CLOSED if table.info["policy"] in ("person", "pair")]
 
 _POSTGRES = make_url("postgresql+psycopg://").get_dialect()()
+
+# Rows that are seen with the row they point at: the column, and the table of that row.
+_SEEN_WITH = {
+    ("memory_versions", "memory_id"): "memories",
+    ("memory_cites", "memory_id"): "memories",
+    ("dream_changes", "dream_id"): "dreams",
+}
 
 # A value for a column that must have one, by its type in PostgreSQL.
 FILLING = {
@@ -65,15 +72,27 @@ def plant(access: Access, owners: list[Whose]) -> Planted:
         rows: dict[str, dict[Whose, UUID]] = {}
         for table in CLOSED:
             fitting = [one for one in owners if one.scope == "private" or "scope" in table.c]
-            rows[table.name] = {one: uuid4() for one in fitting}
+            rows[table.name] = {one: row_of(table.name, one) for one in fitting}
             for one, row in rows[table.name].items():
                 connection.execute(insertion(table, one, row))
     return Planted(rows=rows)
 
 
+def row_of(table: str, whose: Whose) -> UUID:
+    """The id of the row that `plant` puts there; only memories are private or shared themselves."""
+    owner = whose if "scope" in metadata.tables[table].c else replace(whose, scope="private")
+    return uuid5(whose.user, f"{table} {whose.tenant} {owner.crew} {owner.scope}")
+
+
 def insertion(table: Table, whose: Whose, row: UUID) -> sql.Composed:
     """The statement that puts one row there."""
+    pointing = {
+        column: row_of(target, whose)
+        for (name, column), target in _SEEN_WITH.items()
+        if name == table.name
+    }
     given = {
+        **pointing,
         "tenant_id": whose.tenant,
         "id": row,
         "user_id": whose.user,

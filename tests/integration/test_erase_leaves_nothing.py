@@ -5,10 +5,8 @@ The places come from `Table.info`, the columns that are searched from the databa
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from uuid import UUID
 
 import psycopg
@@ -17,7 +15,6 @@ import pytest
 from nightcrew.store import erasing
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
-from nightcrew.store.embedded import EmbeddedPostgres
 from nightcrew.usecases.erase_words import EraseWords
 from tests.fakes import FixedClock
 from tests.integration.canaries import (
@@ -29,7 +26,6 @@ from tests.integration.canaries import (
     Planted,
     holds,
     near_vectors,
-    needles,
     plant,
     row_hashes,
     scan,
@@ -148,43 +144,6 @@ async def test_a_copy_in_a_column_that_nobody_knows_is_found(field: Field) -> No
     text = Place(table="messages", column="text")
     both = {text, Place(table="messages", column="diary")}
     assert all(found[encoding, text] == both for encoding in WRITTEN)
-
-
-@pytest.mark.soak
-async def test_no_byte_of_an_erased_user_is_left_in_the_files_of_the_tables(
-    field: Field, erase: EraseWords, postgres_server: EmbeddedPostgres, access: Access
-) -> None:
-    folder = _folder_of(field.connection, postgres_server)
-    field.connection.execute("checkpoint")
-    before = files_with(folder, MARK)
-    assert before
-
-    for _, name in field.planted.users.values():
-        await erase.person(field.tenant, name)
-    for statement in ("vacuum full", "checkpoint"):
-        field.connection.execute(statement.encode())
-
-    assert files_with(folder, MARK) == set()
-
-
-def _folder_of(connection: Connection, server: EmbeddedPostgres) -> Path:
-    found = connection.execute(
-        "select current_setting('data_directory'), oid::text from pg_database"
-        " where datname = current_database()"
-    ).fetchone()
-    assert found is not None
-    return Path(str(found[0])) / "base" / str(found[1])
-
-
-def files_with(folder: Path, words: str) -> set[str]:
-    """Files below a folder in which words stand, in any encoding."""
-    wanted = needles(words)
-    found = set()
-    for file in folder.rglob("*"):
-        with contextlib.suppress(FileNotFoundError):  # a file that VACUUM has just let go
-            if file.is_file() and any(needle in file.read_bytes() for needle in wanted):
-                found.add(file.name)
-    return found
 
 
 def users_of(field: Field) -> list[tuple[UUID, str]]:

@@ -249,3 +249,20 @@ async def test_three_values_of_one_day_are_one_memory_with_two_closed_values(
     assert {(each.since, each.until) for each in memory.previous} == {
         (memory.said_on, memory.said_on)
     }
+
+
+async def test_dreaming_again_leaves_what_the_user_wrote_as_it_is(
+    talk: Talk, model: ScriptedModel, rebuild: RebuildMemories
+) -> None:
+    await drinks(talk, model)
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    tea = _named(await talk.known(), "보리차를 마신다")
+    await keep.change(tenant, "u1", tea.id, "물만 마신다")
+
+    await rebuild.redream(tenant, "u1")
+    both = (fact("보리차를 마신다", action="update", memory=m, cites=["e5"]) for m in ("m1", "m2"))
+    model.answers["propose_changes"] = proposing(*both)
+    report = await talk.app.run_dream(talk.pair)
+
+    assert "explicit_memory" in {each.reason for each in report.changes}
+    assert _named(await talk.known(), "물만 마신다").explicit

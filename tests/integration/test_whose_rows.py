@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from nightcrew.domain.pair import Pair
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
-from nightcrew.store.tables import memories
+from nightcrew.store.tables import dream_changes, memories, memory_versions, tombstones
 from tests.integration.planted_rows import ABOUT_A_PERSON, CLOSED, Planted, Whose, insertion, plant
 
 OURS, THEIRS = uuid4(), uuid4()
@@ -132,13 +132,58 @@ async def test_a_transaction_of_a_pair_reads_that_pair_and_what_is_shared_with_i
     pair = Pair(tenant=OURS, user=ANNA, crew="travel-mina")
 
     async with shared.begin_pair(pair) as connection:
-        assert await ids(connection, table) == planted.of(table, ANNA_MINA, ANNA_SORA_SHARED)
+        assert await ids(connection, table) == planted.of(table, ANNA_MINA, *shared_with_all(table))
         await connection.exec_driver_sql(statement_for(table, ANNA_MINA))
         await connection.rollback()
 
     with pytest.raises(ProgrammingError, match="row-level security"):
         async with shared.begin_pair(pair) as connection:
             await connection.exec_driver_sql(statement_for(table, ANNA_SORA))
+
+
+def shared_with_all(table: Table) -> tuple[Whose, ...]:
+    """What a dream proposed stays with its crew, whatever it was to become."""
+    return () if table is dream_changes else (ANNA_SORA_SHARED,)
+
+
+async def test_what_was_forgotten_for_every_crew_is_known_to_every_crew(
+    shared: Database, planted: Planted
+) -> None:
+    pair = Pair(tenant=OURS, user=ANNA, crew="travel-mina")
+    for_all = statement_for(tombstones, ANNA_SORA).replace("'mindcare-sora'", "NULL")
+    assert for_all != statement_for(tombstones, ANNA_SORA)
+
+    async with shared.begin_pair(pair) as connection:
+        await connection.exec_driver_sql(for_all)
+        seen = await ids(connection, tombstones)
+        await connection.rollback()
+
+    assert planted.of(tombstones, ANNA_MINA) < seen
+    assert not seen & planted.of(tombstones, ANNA_SORA)
+
+
+async def test_the_history_of_a_memory_is_seen_by_whoever_sees_the_memory_now(
+    shared: Database, planted: Planted
+) -> None:
+    pair = Pair(tenant=OURS, user=ANNA, crew="travel-mina")
+    private = memories.c.id == planted.rows["memories"][ANNA_SORA]
+    of_sora = planted.rows["memory_versions"][ANNA_SORA]
+
+    async with undone(shared, OURS) as connection:
+        await connection.execute(update(memories).where(private).values(scope="shared"))
+        await become(connection, pair)
+        shown = await ids(connection, memory_versions)
+    async with shared.begin_pair(pair) as connection:
+        hidden = await ids(connection, memory_versions)
+
+    assert of_sora in shown
+    assert of_sora not in hidden
+
+
+async def become(connection: AsyncConnection, pair: Pair) -> None:
+    """Go on in the same transaction as one pair."""
+    asked = "select set_config('app.user', :user, true), set_config('app.crew', :crew, true)"
+    await connection.execute(text(asked), {"user": str(pair.user), "crew": pair.crew})
 
 
 async def test_a_crew_cannot_make_a_shared_memory_of_another_crew_private(

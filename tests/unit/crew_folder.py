@@ -21,6 +21,7 @@ retention_days:
   forgotten: 30
   dream_reports: 180
   outbox_text_after_ack: 7
+  flow_runs: 30
   occurrences: 365
 rules:
   ko: [조용히 반영한다]

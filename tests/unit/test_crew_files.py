@@ -40,8 +40,8 @@ def test_every_resolved_line_shows_the_file_and_line_it_was_written_in(folder: C
     origins = {line.text: line.origin for line in guide_lines(crew)}
     assert origins == {
         "크루의 검색 지침": "crews/tea-bora.yaml:11",
-        "집의 하지 않는 때": "crews/house.yaml:19",
-        "집의 시세 지침": "crews/house.yaml:20",
+        "집의 하지 않는 때": "crews/house.yaml:20",
+        "집의 시세 지침": "crews/house.yaml:21",
         "갈래의 기억 지침": "crews/categories/tea.yaml:5",
         "한 잔을 끝까지 마시게 한다.": "playbooks/tea-bora.md:6",
         "잠이 안 온다고 하면 카페인 없는 차를 권한다.": "playbooks/tea-bora.md:9",

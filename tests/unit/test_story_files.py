@@ -103,7 +103,7 @@ def test_the_covered_lines_are_those_of_the_crew_text(folder: CrewFolder) -> Non
 
     assert [(line.name, line.text, line.origin) for line in covers] == [
         ("tea-bora/search", "크루의 검색 지침", "crews/tea-bora.yaml:11"),
-        ("tea-bora/search", "집의 하지 않는 때", "crews/house.yaml:19"),
+        ("tea-bora/search", "집의 하지 않는 때", "crews/house.yaml:20"),
         ("tea-bora#one-cup", "한 잔을 끝까지 마시게 한다.", "playbooks/tea-bora.md:6"),
     ]
 

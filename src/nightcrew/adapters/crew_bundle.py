@@ -21,6 +21,8 @@ from nightcrew.domain.crew import (
     Tool,
     sealed,
 )
+from nightcrew.domain.house import STILL_WANTED
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.tool_guide import GuideLayer, GuidePart, resolve
 
 
@@ -104,6 +106,9 @@ def house_from(sheet: Sheet, *, locale: str = "") -> House:
         safety=_safety(block.block("safety")),
         tool_guide=resolve((guide_layer("house", sheet),)),
         rules=block.block("rules").texts(_language(locale or block.text("locale"))),
+        newest_versions=int(cast("int", block.value("newest_versions") or 0)),
+        memory_room=MemoryRoom(**_numbers(block.block("memory_room"))),
+        still_wanted=_by_language(block.block("still_wanted")) or STILL_WANTED,
     )
 
 
@@ -149,10 +154,11 @@ def _numbers(block: Block) -> dict[str, int]:
 
 
 def _safety(block: Block) -> dict[str, dict[str, str]]:
-    return {
-        name: {language: block.block(name).text(language) for language in block.block(name).places}
-        for name in block.places
-    }
+    return {name: _by_language(block.block(name)) for name in block.places}
+
+
+def _by_language(block: Block) -> dict[str, str]:
+    return {language: block.text(language) for language in block.places}
 
 
 def _language(locale: str) -> str:

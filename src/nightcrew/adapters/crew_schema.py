@@ -96,7 +96,10 @@ HOUSE = Record(
         "retention_days": Field(
             shape=Record(
                 fields={
-                    name: Field(shape=Whole(least=0, most=_TEN_YEARS), required=True)
+                    # A house written before flow runs were counted has no word about them.
+                    name: Field(
+                        shape=Whole(least=0, most=_TEN_YEARS), required=name != "flow_runs"
+                    )
                     for name in (
                         "raw_turns",
                         "versions",
@@ -104,11 +107,23 @@ HOUSE = Record(
                         "dream_reports",
                         "outbox_text_after_ack",
                         "occurrences",
+                        "flow_runs",
                     )
                 }
             ),
             required=True,
         ),
+        "newest_versions": Field(shape=Whole(least=0, most=100)),
+        "memory_room": Field(
+            shape=Record(
+                fields={
+                    # What one turn reads at the most; tables and prompts are measured up to here.
+                    "most_active": Field(shape=Whole(least=1, most=2000)),
+                    "warn_at_percent": Field(shape=Whole(least=1, most=100)),
+                }
+            )
+        ),
+        "still_wanted": Field(shape=_BOTH_LANGUAGES),
         "safety": Field(
             shape=Record(
                 fields={

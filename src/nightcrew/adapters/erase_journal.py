@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -14,11 +14,15 @@ from pydantic import TypeAdapter, ValidationError
 from nightcrew.domain.receipt import EraseEntry
 
 _ENTRY = TypeAdapter(EraseEntry)
+_WITHDRAWN = "withdrawn"
+_WITHDRAWING = f'{{"{_WITHDRAWN}"'
 log = logging.getLogger(__name__)
 
 
 class FileJournal:
     """One line an erasure, ids and moments only; nothing is ever taken out of it.
+
+    What was withdrawn has a second line that says so.
 
     A line that a crash cut off is passed over: the database has it, and the next start adds it.
     """
@@ -33,11 +37,18 @@ class FileJournal:
 
     async def add(self, entries: Sequence[EraseEntry]) -> None:
         """Write erasures down; when the file cannot be written, the next start does it."""
-        if not entries:
+        await self._write([_ENTRY.dump_python(entry, mode="json") for entry in entries])
+
+    async def withdraw(self, entries: Sequence[EraseEntry]) -> None:
+        """Say of erasures written down that they were not carried out after all."""
+        await self._write([{_WITHDRAWN: str(entry.id)} for entry in entries])
+
+    async def _write(self, lines: Sequence[Mapping[str, object]]) -> None:
+        if not lines:
             return
         async with self._alone:
             try:
-                await asyncio.to_thread(self._append, entries)
+                await asyncio.to_thread(self._append, lines)
             except OSError as error:
                 log.warning("the erase journal cannot be written (errno %s)", error.errno)
 
@@ -45,16 +56,20 @@ class FileJournal:
         if not self._path.exists():
             return ()
         lines = self._path.read_text(encoding="utf-8").splitlines()
+        withdrawn = {line for line in lines if line.startswith(_WITHDRAWING)}
         found = (_entry(line) for line in lines)
-        return tuple(entry for entry in found if entry is not None)
+        return tuple(
+            entry
+            for entry in found
+            if entry is not None and json.dumps({_WITHDRAWN: str(entry.id)}) not in withdrawn
+        )
 
-    def _append(self, entries: Sequence[EraseEntry]) -> None:
+    def _append(self, lines: Sequence[Mapping[str, object]]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        lines = [json.dumps(_ENTRY.dump_python(entry, mode="json")) for entry in entries]
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         with os.fdopen(os.open(self._path, flags, 0o600), "a", encoding="utf-8") as file:
             # Each line begins anew, so that one that was cut off spoils no other.
-            file.write("".join(f"\n{line}" for line in lines) + "\n")
+            file.write("".join(f"\n{json.dumps(line)}" for line in lines) + "\n")
             file.flush()
             os.fsync(file.fileno())
 

@@ -1,11 +1,12 @@
-"""The database: brought up to date and looked at."""
+"""The database: brought up to date, looked at, saved and brought back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from nightcrew.cli.later import group, not_yet
+from nightcrew.cli import backup
+from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
 from nightcrew.cli.verb import FINDINGS, FINE, Told, answer, read_settings, run_to_end
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from nightcrew.cli.wording import Words
     from nightcrew.store.bootstrap import Access
 
-verbs = group("The database: upgraded and checked.")
+verbs = group("The database: upgraded, checked, saved and brought back.")
 
 
 @verbs.command("upgrade")
@@ -28,7 +29,8 @@ def check(as_json: AsJson = False) -> int:
     return _at_database(_checked, as_json=as_json)
 
 
-not_yet(verbs, "backup", "restore")
+verbs.command("backup")(backup.save)
+verbs.command("restore")(backup.restore)
 
 
 def _at_database(act: Callable[[Access, Words], Told], *, as_json: bool) -> int:

@@ -14,7 +14,7 @@ from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.turn import Turn
-from nightcrew.store.memory_history import Version
+from nightcrew.domain.version import Version
 
 
 class Stage(StrEnum):

@@ -17,8 +17,8 @@ from nightcrew.domain.memory import Kind
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.page import LONGEST_PAGE
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.version import Version
 from nightcrew.store import evidence
-from nightcrew.store.memory_history import Version
 from nightcrew.store.outbox import OutboxItem
 
 

@@ -31,7 +31,7 @@ from nightcrew.domain.masking import mask
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Turn
-from nightcrew.store.memory_history import Version
+from nightcrew.domain.version import Version
 
 Who = tuple[str, str]  # user, crew
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.tool_guide import Tool, ToolGuide
 
 
@@ -28,12 +29,21 @@ class Budgets:
     unanswered_then_silent: int
 
 
+USUAL_BUDGETS = Budgets(per_user_per_day=2, per_crew_per_day=1, unanswered_then_silent=2)
+STILL_WANTED: Mapping[str, str] = {
+    "ko": "한동안 말씀이 없어서 여쭤봐요. 계속 보내 드릴까요? 이제 됐으면 그만이라고만 해 주세요.",
+    "en": "It has been quiet for a while. Shall I go on with this? If not, just say stop.",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
     """What holds for all crews.
 
-    retention_days: days per class of text, 0 keeps. rules: for the reply, in the crew's language.
-    safety: text id -> language -> text.
+    retention_days: days per class of text, 0 keeps. newest_versions: so many former values of each
+    memory keep their words beyond their days. rules: for the reply, in the crew's language.
+    safety: text id -> language -> text. still_wanted: by language, what a routine asks that nobody
+    has answered for long.
     """
 
     locale: str
@@ -44,3 +54,6 @@ class House:
     safety: Mapping[str, Mapping[str, str]]
     tool_guide: Mapping[Tool, ToolGuide]
     rules: tuple[str, ...] = ()
+    newest_versions: int = 0
+    memory_room: MemoryRoom = field(default_factory=MemoryRoom)
+    still_wanted: Mapping[str, str] = field(default_factory=lambda: dict(STILL_WANTED))

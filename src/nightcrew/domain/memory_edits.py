@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from uuid import UUID
 
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.explicit import same_claim
@@ -86,40 +85,6 @@ def _dates_after(memory: Memory, text: str, said_on: date) -> Dates:
     if resolve(text, said_on) or resolve(memory.text, memory.said_on):
         return None, None
     return memory.from_on, memory.to_on
-
-
-def restored(
-    memory: Memory,
-    *,
-    text: str,
-    subject: str | None,
-    kind: Kind,
-    dates: Dates,
-    review_on: date | None,
-    said_on: date,
-    explicit: bool,
-    passed_noted: bool,
-    cites: tuple[UUID, ...],
-) -> Memory:
-    """The memory with a value it had before, on again.
-
-    cites: what that value rested on; lines that are gone meanwhile are left out.
-    """
-    return replace(
-        memory,
-        text=text,
-        subject=subject if subject is not None else memory.subject,
-        kind=kind,
-        from_on=dates[0],
-        to_on=dates[1],
-        review_on=review_on,
-        said_on=said_on,
-        explicit=explicit,
-        passed_noted=passed_noted,
-        status=Status.ACTIVE,
-        version=memory.version + 1,
-        cites=tuple(each for each in memory.cites if each in cites),
-    )
 
 
 def switched_off(memory: Memory) -> Memory:

@@ -189,7 +189,7 @@ def _may_become_runtime_role(connection: _Connection) -> bool:
 
 @contextmanager
 def _alone(url: str) -> Iterator[_Connection]:
-    with psycopg.connect(_plain(url), autocommit=True, connect_timeout=5) as connection:
+    with psycopg.connect(plain_address(url), autocommit=True, connect_timeout=5) as connection:
         connection.execute(f"set lock_timeout = '{_WAIT_FOR_OTHERS}'".encode())
         connection.execute("select pg_advisory_lock(%s)", [_SET_UP])
         yield connection
@@ -233,6 +233,6 @@ def _configuration() -> Config:
     return configuration
 
 
-def _plain(url: str) -> str:
+def plain_address(url: str) -> str:
     """The address as libpq reads it, without SQLAlchemy's name of a driver."""
     return re.sub(r"^postgres(ql)?(\+\w+)?://", "postgresql://", url)

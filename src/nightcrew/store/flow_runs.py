@@ -44,9 +44,10 @@ async def newest(connection: AsyncConnection) -> tuple[FlowRun, ...]:
     return tuple(value(FlowRun, row) for row in found.mappings())
 
 
-async def drop_before(connection: AsyncConnection, moment: datetime) -> int:
-    """Retention: old runs go; says how many."""
-    done = await connection.execute(delete(flow_runs).where(flow_runs.c.started_at < moment))
+async def drop_before(connection: AsyncConnection, moment: datetime, *, batch: int) -> int:
+    """Retention: at most `batch` runs that began at the moment or before it; says how many."""
+    old = select(flow_runs.c.id).where(flow_runs.c.started_at <= moment).limit(batch)
+    done = await connection.execute(delete(flow_runs).where(flow_runs.c.id.in_(old)))
     return int(done.rowcount)
 
 

@@ -10,35 +10,11 @@ from uuid import UUID
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.domain.memory import Kind, Scope, Status
+from nightcrew.domain.memory import Kind, Scope
+from nightcrew.domain.version import Version
 from nightcrew.store.rows import value
 from nightcrew.store.tables import memories, memory_versions
 from nightcrew.store.turn_sql import REVERTED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
-    """One value a memory had; text is None once it was redacted."""
-
-    id: UUID
-    version: int
-    text: str | None
-    kind: Kind
-    scope: Scope
-    subject: str | None
-    from_on: date | None
-    to_on: date | None
-    review_on: date | None
-    said_on: date
-    explicit: bool
-    status: Status
-    actor: str
-    cause: str
-    dream_id: UUID | None
-    at: datetime
-    redacted_at: datetime | None
-    restored_from: int | None
-    cites: tuple[UUID, ...]
 
 
 async def versions(

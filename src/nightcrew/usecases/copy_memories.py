@@ -73,7 +73,8 @@ class CopyMemories:
             source = Pair(tenant=tenant, user=person.id, crew=from_crew)
             target = replace(source, crew=to_crew)
             wanted = await _wanted(connection, source, target, person, kinds or tuple(Kind))
-            await _require_room(connection, target, wanted)
+            held = await memories.count(connection, tenant, person.id)
+            self.crews.house().memory_room.require(held, len(wanted.copied))
             if not dry_run:
                 await _write(connection, source, target, wanted, at)
         return wanted.counts
@@ -143,17 +144,6 @@ def _is_held(tombstone: Tombstone, there: Iterable[Memory], key: bytes) -> bool:
     """Whether the other crew may say it: then it was not forgotten there."""
     claims = forgotten_claims([tombstone], key)
     return any(_is_forgotten(memory, claims, key) for memory in there)
-
-
-async def _require_room(connection: Connection, target: Pair, wanted: _Wanted) -> None:
-    held = await memories.count(connection, target.tenant, target.user)
-    if wanted.copied and held + len(wanted.copied) > ACTIVE_LIMIT:
-        raise Refused(
-            "store_full",
-            f"a user has at most {ACTIVE_LIMIT} memories",
-            hint="forget some first, or copy fewer kinds",
-            details={"limit": ACTIVE_LIMIT},
-        )
 
 
 async def _write(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from uuid import UUID
 
 from nightcrew.domain.day import today
@@ -14,13 +14,13 @@ from nightcrew.domain.memory_view import MemoryView, view
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import conversations, dreams, memories, people
+from nightcrew.store import conversations, dreams, memories, memory_history, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.dreams import Suggestion
 from nightcrew.store.memories import Act
+from nightcrew.store.retention import DISMISSED_FOR
 
-DISMISSED_FOR = timedelta(days=30)  # how long a dismissed one stays listed, contract section 5
 ACCEPTED = "accepted"
 DISCARDED = "discarded"
 
@@ -83,9 +83,9 @@ class KeepSuggestions:
             if suggestion.state != ACCEPTED:
                 await self._carry_out(connection, tenant, person, suggestion, at)
             memory = await _memory(connection, tenant, person, suggestion)
+            off = await memory_history.off_moments(connection, tenant, [memory.id])
         days = self.crews.house().retention_days.get("forgotten", 0)
-        off_at = at if memory.status is Status.OFF else None
-        return view(memory, self._today(person, at), days, off_at=off_at)
+        return view(memory, self._today(person, at), days, off_at=off.get(memory.id))
 
     def _today(self, person: Person, at: datetime) -> date:
         return today(at, person.timezone or self.crews.house().timezone)

@@ -49,10 +49,15 @@ async def list_memories(
 
 @router.post("/memories")
 async def add_memory(user: UserInPath, body: AddMemoryBody, call: MemoryCall) -> Response:
-    """Keep what the user wants kept: 201, or 200 when it is there already."""
+    """Keep what the user wants kept: 201, or 200 when it is there already.
+
+    `warning` is `store_nearly_full` when there is little room left.
+    """
     new = NewMemory(**{name: getattr(body, name) for name in NewMemory.__dataclass_fields__})
     added = await call.app.keep_memories.add(call.tenant, user, new, now=call.at(body.now))
     shown = {**plain(added.memory), "created": added.created}
+    if added.warning is not None:
+        shown["warning"] = added.warning
     return answer(shown, 201 if added.created else 200)
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from nightcrew.domain.errors import NotFound
 from nightcrew.domain.receipt import EraseEntry, Erasing, KeptElsewhere, Receipt
+from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, EraseJournal
 from nightcrew.store import erase_log, erasing, people, traces
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-from nightcrew.store.memory_history import Version
 from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.erase_words.acting import (
     Done,
@@ -34,12 +36,35 @@ def _holds_nothing(_: EraseEntry, __: str) -> None:
     """For a process that keeps nothing of users in its own memory."""
 
 
+@dataclass(slots=True, kw_only=True)
+class _Act:
+    """The transaction of one act, and what it has written down outside of it."""
+
+    connection: Connection
+    journal: EraseJournal | None
+    kept: list[EraseEntry] = field(default_factory=list)
+
+    async def keep(self, done: Done) -> None:
+        """Note an erasure in the log and in the journal; the commit comes after both."""
+        for entry in done.fresh:
+            await erase_log.note(self.connection, entry)
+        self.kept += done.fresh
+        if self.journal is not None:
+            await self.journal.add(done.fresh)
+
+    async def withdraw(self) -> None:
+        """The caller is told that it failed, so no later start may carry it out."""
+        if self.journal is not None:
+            await self.journal.withdraw(self.kept)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseWords:
     """Takes words away for good; an act that is repeated changes nothing and says when it was done.
 
-    journal: the second copy of the log. dropped: told of each erasure after its commit, with the
-    backend's id of the user, to drop what this process holds in memory.
+    journal: the second copy of the log, written before the commit: an act that a crash cuts off is
+    carried out by the next start, before anything is served. dropped: told of each erasure after
+    its commit, with the backend's id of the user, to drop what this process holds in memory.
     """
 
     db: Database
@@ -53,12 +78,12 @@ class EraseWords:
         self, tenant: UUID, user: str, memory_id: UUID, *, now: datetime | None = None
     ) -> Receipt:
         """Forget a memory and leave no wording of it, nor of what it rests on. Raises: NotFound."""
-        async with self.db.begin(tenant) as connection:
-            sight = await self._sight(connection, tenant, user, now)
+        async with self._begun(tenant) as act:
+            sight = await self._sight(act.connection, tenant, user, now)
             done = sight and await erase_memory(sight, memory_id, self.places)
             if not sight or not done:
                 raise _no_memory()
-            await _note(sight, done)
+            await act.keep(done)
         return await self._settled(sight, done)
 
     async def turn(
@@ -68,12 +93,12 @@ class EraseWords:
 
         Memories that rest on it alone go with it; others lose the values that do.
         """
-        async with self.db.begin(tenant) as connection:
-            sight = await self._sight(connection, tenant, user, now)
+        async with self._begun(tenant) as act:
+            sight = await self._sight(act.connection, tenant, user, now)
             done = sight and await erase_turn(sight, evidence_id, self.places)
             if not sight or not done:
                 raise NotFound("unknown_evidence", "there is no such raw turn", hint="list them")
-            await _note(sight, done)
+            await act.keep(done)
         return await self._settled(sight, done)
 
     async def conversation(
@@ -83,13 +108,15 @@ class EraseWords:
 
         One that is not there counts as erased, so that the act may be repeated.
         """
-        async with self.db.begin(tenant) as connection:
-            sight = await self._sight(connection, tenant, user, now)
-            talks = sight and await traces.talks(connection, tenant, sight.person.id, conversation)
+        async with self._begun(tenant) as act:
+            sight = await self._sight(act.connection, tenant, user, now)
+            talks = sight and await traces.talks(
+                act.connection, tenant, sight.person.id, conversation
+            )
             if not sight or not talks:
                 return self._nothing(Erasing.CONVERSATION, now)
             done = await erase_conversations(sight, talks, self.places)
-            await _note(sight, done)
+            await act.keep(done)
         return await self._settled(sight, done)
 
     async def person(self, tenant: UUID, user: str, *, now: datetime | None = None) -> Receipt:
@@ -97,12 +124,12 @@ class EraseWords:
 
         A user who is not there counts as erased, so that the act may be repeated.
         """
-        async with self.db.begin(tenant) as connection:
-            sight = await self._sight(connection, tenant, user, now)
+        async with self._begun(tenant) as act:
+            sight = await self._sight(act.connection, tenant, user, now)
             if sight is None:
                 return self._nothing(Erasing.PERSON, now)
             done = await erase_person(sight)
-            await _note(sight, done)
+            await act.keep(done)
         return await self._settled(sight, done)
 
     async def redact(
@@ -118,14 +145,14 @@ class EraseWords:
 
         Raises: NotFound, Refused `head_version` for the value that is current.
         """
-        async with self.db.begin(tenant) as connection:
-            sight = await self._sight(connection, tenant, user, now)
+        async with self._begun(tenant) as act:
+            sight = await self._sight(act.connection, tenant, user, now)
             if sight is None:
                 raise _no_memory()
             kept, fresh = await redacted(sight, memory_id, version)
             entry = entry_of(sight, Erasing.VERSION, memory_id, version)
             done = Done(entry=entry, fresh=(entry,) if fresh else ())
-            await _note(sight, done)
+            await act.keep(done)
         await self._settled(sight, done)
         return kept
 
@@ -170,6 +197,19 @@ class EraseWords:
             await self.journal.add([entry for entry in held if entry.id not in known])
         return fresh
 
+    @asynccontextmanager
+    async def _begun(self, tenant: UUID) -> AsyncIterator[_Act]:
+        """One act: all of it or, when anything fails but the process itself, nothing."""
+        act: _Act | None = None
+        try:
+            async with self.db.begin(tenant) as connection:
+                act = _Act(connection=connection, journal=self.journal)
+                yield act
+        except BaseException:
+            if act is not None:
+                await asyncio.shield(act.withdraw())
+            raise
+
     async def _sight(
         self, connection: Connection, tenant: UUID, user: str, now: datetime | None
     ) -> Sight | None:
@@ -183,9 +223,7 @@ class EraseWords:
         )
 
     async def _settled(self, sight: Sight, done: Done) -> Receipt:
-        """After the commit: the journal, and turns that read just before it and begin only now."""
-        if self.journal is not None:
-            await self.journal.add(done.fresh)
+        """After the commit: turns that read just before it and begin only now."""
         if done.until is not None:
             tenant, user = sight.tenant, sight.person.id
             async with self.db.begin_user(tenant, user) as connection:
@@ -217,11 +255,6 @@ class EraseWords:
 
     def _nothing(self, kind: Erasing, now: datetime | None) -> Receipt:
         return Receipt(id=None, kind=kind, at=now or self.clock.now())
-
-
-async def _note(sight: Sight, done: Done) -> None:
-    for entry in done.fresh:
-        await erase_log.note(sight.connection, entry)
 
 
 def _no_memory() -> NotFound:

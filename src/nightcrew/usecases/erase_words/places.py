@@ -8,8 +8,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from nightcrew.domain.erasing import wordless_answer
-from nightcrew.domain.memory import Memory
-from nightcrew.domain.memory_edits import restored
+from nightcrew.domain.version import brought_back
 from nightcrew.store import (
     conversations,
     erasing,
@@ -52,21 +51,10 @@ async def _back_to(sight: Sight, memory_id: UUID, version: int) -> None:
     memory = await memories.one(connection, tenant, user, memory_id)
     history = await memory_history.versions(connection, tenant, user, memory_id)
     wanted = next(each for each in history if each.version == version)
-    if memory is None or wanted.text is None:
+    back = None if memory is None else brought_back(memory, wanted)
+    if memory is None or back is None:
         return
-    back = restored(
-        memory,
-        text=wanted.text,
-        subject=wanted.subject,
-        kind=wanted.kind,
-        dates=(wanted.from_on, wanted.to_on),
-        review_on=wanted.review_on,
-        said_on=wanted.said_on,
-        explicit=wanted.explicit,
-        passed_noted=wanted.actor == "review",
-        cites=wanted.cites,
-    )
-    kept: Memory = replace(back, status=memory.status)
+    kept = replace(back, status=memory.status)
     act = Act(actor="user", cause="erased", at=sight.at, restored_from=version)
     await memories.revise(connection, sight.pair(memory.crew), kept, act)
 

@@ -7,9 +7,9 @@ from uuid import UUID
 from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.memory_edits import switched_off
+from nightcrew.domain.version import Version
 from nightcrew.store import derived, erasing, memories, memory_history
 from nightcrew.store.memories import Act
-from nightcrew.store.memory_history import Version
 from nightcrew.usecases.erase_words.going import Sight
 
 NO_WORDS = "…"  # stands where the words of a memory that is off were; a row cannot be without any

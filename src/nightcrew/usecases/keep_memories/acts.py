@@ -13,18 +13,17 @@ from nightcrew.domain.explicit import explicit_memory, tombstone_of
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
 from nightcrew.domain.memory_changes import without_passed_note
-from nightcrew.domain.memory_edits import check_dates, is_same, own_text, restored, switched_off
+from nightcrew.domain.memory_edits import check_dates, is_same, own_text, switched_off
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
+from nightcrew.domain.version import Version, brought_back
 from nightcrew.store import conversations, dreams, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
-from nightcrew.store.memory_history import Version
+from nightcrew.store.memories import Act
 
 K = TypeVar("K", bound=StrEnum)
 USER = "user"
-REVIEW = "review"
 FORGETTABLE = 50  # former values of one memory that are buried with it, the newest first
 
 
@@ -42,10 +41,14 @@ class NewMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddedMemory:
-    """A memory; created is False when it was there already."""
+    """A memory; created is False when it was there already.
+
+    warning: `store_nearly_full` when the house's share of its room is taken.
+    """
 
     created: bool
     memory: MemoryView
+    warning: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,16 +120,9 @@ async def note_change(sight: Sight, memory: Memory) -> None:
     await conversations.note_change(sight.connection, sight.pair(memory.crew), sight.at)
 
 
-async def require_room(sight: Sight) -> None:
-    """Refuse one memory too many. Raises: Refused `store_full`."""
-    held = await memories.count(sight.connection, sight.tenant, sight.person.id)
-    if held >= ACTIVE_LIMIT:
-        raise Refused(
-            "store_full",
-            f"a user has at most {ACTIVE_LIMIT} memories",
-            hint="forget some first",
-            details={"limit": ACTIVE_LIMIT},
-        )
+async def held(sight: Sight) -> int:
+    """How many memories of this user are on."""
+    return await memories.count(sight.connection, sight.tenant, sight.person.id)
 
 
 def wanted_memory(sight: Sight, new: NewMemory, scope: Scope, kind: Kind) -> Memory:
@@ -198,22 +194,11 @@ async def _all_it_said(sight: Sight, memory: Memory) -> list[Memory]:
 async def bring_back(sight: Sight, memory: Memory, version: int | None) -> None:
     """Write a value the memory had as a new version. Raises: NotFound, Refused."""
     wanted = await _version(sight, memory, version)
-    if wanted.text is None:
+    back = brought_back(memory, wanted)
+    if back is None:
         raise Refused(
             "version_redacted", "this version has no wording left", hint="choose another version"
         )
-    back = restored(
-        memory,
-        text=wanted.text,
-        subject=wanted.subject,
-        kind=wanted.kind,
-        dates=(wanted.from_on, wanted.to_on),
-        review_on=wanted.review_on,
-        said_on=wanted.said_on,
-        explicit=wanted.explicit,
-        passed_noted=wanted.actor == REVIEW,
-        cites=wanted.cites,
-    )
     await write(sight, back, sight.act("restored", wanted.version))
     await lift(sight, back, by="restored")
 
@@ -237,17 +222,19 @@ async def start_over(sight: Sight, crew: str | None) -> StartedOver:
     """Switch off what the crews hold and leave what was said so far to no dream."""
     connection, tenant, user = sight.connection, sight.tenant, sight.person.id
     spoken = await pairs.all_pairs(connection, tenant, user)
-    held = [
+    active = [
         each
         for each in await memories.active_of(connection, tenant, user)
         if crew in (None, each.crew)
     ]
     crews = {pair.crew for pair in spoken if crew in (None, pair.crew)} | {
-        each.crew for each in held
+        each.crew for each in active
     }
-    for memory in held:
+    for memory in active:
         await write(sight, switched_off(memory), sight.act("started over"))
-    await dreams.discard_suggestions(connection, tenant, user, [each.id for each in held], sight.at)
+    await dreams.discard_suggestions(
+        connection, tenant, user, [each.id for each in active], sight.at
+    )
     for name in sorted(crews):
         await pairs.start_over(connection, sight.pair(name), sight.at)
-    return StartedOver(memories=len(held), crews=tuple(sorted(crews)))
+    return StartedOver(memories=len(active), crews=tuple(sorted(crews)))

@@ -14,11 +14,12 @@ from nightcrew.domain.memory_edits import check_dates, own_text, rewritten, swit
 from nightcrew.domain.memory_view import MemoryView, view
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_day_cursor, write_cursor
 from nightcrew.domain.person import Person
+from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import dreams, memories, memory_history, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-from nightcrew.store.memory_history import ValueThen, Version
+from nightcrew.store.memory_history import ValueThen
 from nightcrew.usecases.keep_memories import acts
 from nightcrew.usecases.keep_memories.acts import (
     AddedMemory,
@@ -27,13 +28,13 @@ from nightcrew.usecases.keep_memories.acts import (
     StartedOver,
     bring_back,
     bury,
+    held,
     known,
     known_before,
     lift,
     no_memory,
     note_change,
     one,
-    require_room,
     unknown_value,
     wanted_memory,
     write,
@@ -132,12 +133,17 @@ class KeepMemories:
             memory = wanted_memory(sight, new, scope, kind)
             before = await known_before(sight, memory)
             await lift(sight, memory, by="added")
-            if before is None:
-                await require_room(sight)
-                await memories.add(connection, sight.pair(new.crew), memory, sight.act("added"))
-                await note_change(sight, memory)
+            warning = None if before else await self._write_new(sight, memory)
             shown = await self._shown(sight, before.id if before else memory.id)
-        return AddedMemory(created=before is None, memory=shown)
+        return AddedMemory(created=before is None, memory=shown, warning=warning)
+
+    async def _write_new(self, sight: Sight, memory: Memory) -> str | None:
+        """Write a memory, if there is room; says whether the room is nearly taken now."""
+        room, before = self.crews.house().memory_room, await held(sight)
+        room.require(before)
+        await memories.add(sight.connection, sight.pair(memory.crew), memory, sight.act("added"))
+        await note_change(sight, memory)
+        return room.warning(before + 1)
 
     async def change(
         self,
@@ -205,7 +211,7 @@ class KeepMemories:
         async with self.db.begin(tenant) as connection:
             sight, memory = await self._held(connection, tenant, user, memory_id, now)
             if memory.status is Status.OFF:
-                await require_room(sight)
+                self.crews.house().memory_room.require(await held(sight))
             if memory.status is Status.OFF or version is not None:
                 await bring_back(sight, memory, version)
             return await self._shown(sight, memory.id)

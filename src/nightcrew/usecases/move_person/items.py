@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from nightcrew.domain import gates_form, gates_truth
 from nightcrew.domain.dream import Ground, Proposal, ProposedChange
-from nightcrew.domain.errors import BadInput, Refused
+from nightcrew.domain.errors import BadInput
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
 from nightcrew.domain.explicit import explicit_memory
 from nightcrew.domain.held_claims import HeldClaims
@@ -19,11 +19,12 @@ from nightcrew.domain.memory_markdown import MarkdownFile, MarkdownMemory
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.plain_list import ListItem, in_parts
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.screen import screen
 from nightcrew.domain.taking_in import Taken, TakenItem
 from nightcrew.store import dreams, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
-from nightcrew.store.memories import ACTIVE_LIMIT, Act
+from nightcrew.store.memories import Act
 from nightcrew.store.memory_history import Moments
 
 FORGOTTEN = "forgotten"
@@ -42,7 +43,9 @@ class Bringing:
     today: date
     ground: Ground
     held: HeldClaims
-    room: int
+    room: MemoryRoom
+    held_before: int
+    added: int = 0
     items: list[TakenItem] = field(default_factory=list)
 
     def tell(
@@ -57,8 +60,8 @@ class Bringing:
 
 
 async def begin(
-    connection: Connection, pair: Pair, person: Person, *, at: datetime, today: date, locale: str,
-    timezone: str,
+    connection: Connection, pair: Pair, person: Person, *, room: MemoryRoom, at: datetime,
+    today: date, locale: str, timezone: str,
 ) -> Bringing:  # fmt: skip
     """Read what the crew holds and what it was asked to forget."""
     known = await memories.seen_by(connection, pair)
@@ -70,7 +73,8 @@ async def begin(
         at=at,
         today=today,
         held=HeldClaims.of(known),
-        room=ACTIVE_LIMIT - count,
+        room=room,
+        held_before=count,
         ground=Ground(
             memories={},
             tombstones=await memories.standing_tombstones(connection, pair),
@@ -121,10 +125,9 @@ async def _add(bringing: Bringing, place: str, memory: Memory, *, cause: str) ->
     elif reason is not None:
         outcome = Taken.WITHHELD if reason == FORGOTTEN else Taken.REFUSED
         bringing.tell(place, outcome, reason)
-    elif bringing.room <= 0:
-        raise _full()
     else:
-        bringing.room -= 1
+        bringing.room.require(bringing.held_before + bringing.added)
+        bringing.added += 1
         bringing.held.add(memory)
         await memories.add(bringing.connection, bringing.pair, memory, bringing.act(cause))
         bringing.tell(place, Taken.CREATED, memory=memory.id)
@@ -273,12 +276,3 @@ async def moments(bringing: Bringing) -> Mapping[UUID, Moments]:
 
 def _place(item: MarkdownMemory) -> str:
     return f"line {item.line}"
-
-
-def _full() -> Refused:
-    return Refused(
-        "store_full",
-        f"a user has at most {ACTIVE_LIMIT} memories",
-        hint="forget some first, or bring in less",
-        details={"limit": ACTIVE_LIMIT},
-    )

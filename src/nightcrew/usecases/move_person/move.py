@@ -80,11 +80,13 @@ class MovePerson:
             # Until the person is entered, rows of others are seen, whose ids are taken.
             person = await people.make_person(connection, tenant, check_external_id(user))
             _check_consent(person)
-            if await portable.taken(connection, tenant, person.id, document.ids()):
+            ids = await asyncio.to_thread(document.ids)
+            if await portable.taken(connection, tenant, person.id, ids):
                 document = await asyncio.to_thread(under_new_ids, document, person.id)
             await people.enter(connection, tenant, user)
             await people.lock_person(connection, tenant, person.id)
-            taking = await whole.take_in(connection, tenant, person, document, at)
+            room = self.crews.house().memory_room
+            taking = await whole.take_in(connection, tenant, person, document, room=room, at=at)
             if dry_run:
                 await connection.rollback()
         return taken_in(taking.items, dry_run=dry_run, rows=taking.written)
@@ -103,7 +105,7 @@ class MovePerson:
         Changed and new ones are explicit from then on. What changed since the file was made is
         left alone and told. Raises: BadInput `markdown_unreadable`, NotFound, Refused.
         """
-        file, at = read_markdown(text), now or self.clock.now()
+        file, at = await asyncio.to_thread(read_markdown, text), now or self.clock.now()
         for crew in file.crews:
             self.crews.crew(crew)
         async with self.db.begin(tenant) as connection:
@@ -163,6 +165,7 @@ class MovePerson:
             connection,
             Pair(tenant=tenant, user=person.id, crew=crew),
             person,
+            room=known.house.memory_room,
             at=at,
             today=today(at, timezone),
             timezone=timezone,

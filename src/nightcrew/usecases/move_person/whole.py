@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from nightcrew.domain.errors import Refused
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.held_claims import HeldClaims
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
@@ -16,11 +16,11 @@ from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import DEFAULT_CONSENTS, Person
 from nightcrew.domain.preferences import checked
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.taking_in import Taken, TakenItem
 from nightcrew.domain.words import claim_hashes, wording_hash
 from nightcrew.store import memories, pairs, people, portable
 from nightcrew.store.connection import Connection
-from nightcrew.store.memories import ACTIVE_LIMIT
 from nightcrew.store.portable import Row, unreadable
 from nightcrew.usecases.move_person.document import Document, without
 
@@ -35,6 +35,7 @@ class Taking:
     person: Person
     tenant: UUID
     at: datetime
+    room: MemoryRoom
     rows: dict[str, Sequence[Row]]
     items: list[TakenItem] = field(default_factory=list)
     written: dict[str, int] = field(default_factory=dict)
@@ -56,13 +57,24 @@ class Taking:
 
 
 async def take_in(
-    connection: Connection, tenant: UUID, person: Person, document: Document, at: datetime
+    connection: Connection,
+    tenant: UUID,
+    person: Person,
+    document: Document,
+    *,
+    room: MemoryRoom,
+    at: datetime,
 ) -> Taking:
     """Write all of a document that is new to the person."""
     erased = await portable.erased(connection, tenant)
-    left = without(document, erased)
+    left = await asyncio.to_thread(without, document, erased)
     taking = Taking(
-        connection=connection, person=person, tenant=tenant, at=at, rows=dict(left.rows)
+        connection=connection,
+        person=person,
+        tenant=tenant,
+        at=at,
+        room=room,
+        rows=dict(left.rows),
     )
     taking.items += [
         TakenItem(place=_place(row), outcome=Taken.WITHHELD, reason="erased")
@@ -97,15 +109,21 @@ async def _take_tombstones(taking: Taking, key: bytes) -> None:
         )
         taking.person = replace(taking.person, claim_key=key)
         return
-    texts = _texts_of_memories(taking.rows)
-    kept = [_hashed_anew(row, texts, key, taking.person.claim_key)
-            for row in taking.rows["tombstones"]]  # fmt: skip
+    new_key, rows = taking.person.claim_key, dict(taking.rows)
+    kept = await asyncio.to_thread(_all_hashed_anew, rows, key, new_key)
     taking.items += [
         TakenItem(place=f"tombstones {row['id']}", outcome=Taken.REFUSED, reason="other_key")
         for row, anew in zip(taking.rows["tombstones"], kept, strict=True)
         if anew is None
     ]
     taking.keep("tombstones", (row for row in kept if row is not None))
+
+
+def _all_hashed_anew(
+    rows: Mapping[str, Sequence[Row]], key: bytes, new_key: bytes
+) -> list[Row | None]:
+    texts = _texts_of_memories(rows)
+    return [_hashed_anew(row, texts, key, new_key) for row in rows["tombstones"]]
 
 
 def _texts_of_memories(rows: Mapping[str, Sequence[Row]]) -> dict[UUID, set[str]]:
@@ -131,12 +149,10 @@ def _hashed_anew(
 
 async def _choose_memories(taking: Taking) -> None:
     known, chosen, active = await taking.there("memories"), [], 0
-    grounds: dict[str, _Standing] = {}
-    for row in taking.rows["memories"]:
-        memory = _memory(row, taking.person.id)
-        ground = grounds.get(memory.crew) or await _standing(taking, memory.crew)
-        grounds[memory.crew] = ground
-        outcome = Taken.ALREADY_THERE if row["id"] in known else ground.outcome(memory)
+    wanted = [_memory(row, taking.person.id) for row in taking.rows["memories"]]
+    grounds = {crew: await _standing(taking, crew) for crew in {each.crew for each in wanted}}
+    outcomes = await asyncio.to_thread(_outcomes, wanted, grounds, known)
+    for row, memory, outcome in zip(taking.rows["memories"], wanted, outcomes, strict=True):
         reason = "forgotten" if outcome is Taken.WITHHELD else None
         taking.items.append(
             TakenItem(place=_place(row), outcome=outcome, reason=reason, memory=row["id"])
@@ -166,6 +182,15 @@ class _Standing:
         return Taken.ALREADY_THERE if self.held.find(memory) else Taken.CREATED
 
 
+def _outcomes(
+    wanted: Sequence[Memory], grounds: Mapping[str, _Standing], known: Collection[UUID]
+) -> list[Taken]:
+    return [
+        Taken.ALREADY_THERE if each.id in known else grounds[each.crew].outcome(each)
+        for each in wanted
+    ]
+
+
 async def _standing(taking: Taking, crew: str) -> _Standing:
     pair = Pair(tenant=taking.tenant, user=taking.person.id, crew=crew)
     standing = await memories.standing_tombstones(taking.connection, pair)
@@ -191,13 +216,7 @@ def _memory(row: Row, user: UUID) -> Memory:
 
 async def _require_room(taking: Taking, more: int) -> None:
     held = await memories.count(taking.connection, taking.tenant, taking.person.id)
-    if more and held + more > ACTIVE_LIMIT:
-        raise Refused(
-            "store_full",
-            f"a user has at most {ACTIVE_LIMIT} memories",
-            hint="forget some first",
-            details={"limit": ACTIVE_LIMIT},
-        )
+    taking.room.require(held, more)
 
 
 async def _put_talk(taking: Taking) -> None:
@@ -210,14 +229,22 @@ async def _put_talk(taking: Taking) -> None:
     known = await portable.named_lines(taking.connection, taking.tenant, taking.person.id)
     brought = {row["id"] for row in taking.rows["evidence"]
                if row["external_id"] and (row["crew"], row["external_id"]) in known}  # fmt: skip
-    lines = (row for row in taking.rows["messages"] if row["id"] not in brought)
-    # A turn id that another user has keeps its turn; the words come in without it.
-    loose = ({**row, "turn": row["turn"] if row["turn"] in there else None} for row in lines)
-    taking.keep("messages", _moved(loose, talks))
+    lines = taking.rows["messages"]
+    taking.keep("messages", await asyncio.to_thread(_loose, lines, brought, there, talks))
     await taking.put("messages")
     messages = await taking.there("messages")
     taking.keep("evidence", (row for row in taking.rows["evidence"] if row["id"] in messages))
     await taking.put("evidence")
+
+
+def _loose(
+    lines: Sequence[Row], brought: Collection[UUID], turns: Collection[UUID],
+    talks: Mapping[UUID, UUID],
+) -> list[Row]:  # fmt: skip
+    """A turn id that another user has keeps its turn; the words come in without it."""
+    left = (row for row in lines if row["id"] not in brought)
+    loose = ({**row, "turn": row["turn"] if row["turn"] in turns else None} for row in left)
+    return _moved(loose, talks)
 
 
 async def _put_conversations(taking: Taking) -> dict[UUID, UUID]:
