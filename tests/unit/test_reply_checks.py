@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nightcrew.domain.internals import crew_internals, internals_of
 from nightcrew.domain.reply_checks import (
     Allowed,
     Fault,
@@ -12,6 +13,8 @@ from nightcrew.domain.reply_checks import (
     check_sentence,
 )
 from nightcrew.domain.reply_sentences import cut
+from nightcrew.prompts.frames import frame_internals
+from tests.world import shipped_crews
 
 FOUND = Allowed(
     tool_texts=(
@@ -136,3 +139,108 @@ def test_nothing_of_a_reply_is_added_or_lost(pieces: list[str]) -> None:
 
     assert "".join([*sentences, *splitter.finish()]) == "".join(pieces)
     assert check_reply("".join(pieces), Allowed()).text is not None
+
+
+def guarded(name: str, said: str = "", **more: tuple[str, ...]) -> Allowed:
+    """What a reply of a shipped crew may say."""
+    internals = (crew_internals(shipped_crews().crew(name)), frame_internals())
+    return Allowed(internals=internals, said=said, user_texts=(said,), refusal="아니요.", **more)
+
+
+ORDINARY = {
+    "mindcare-sora": (
+        "떠나고 싶다니, 무엇에서 벗어나고 싶은 걸까요?",
+        "그 밤이 어땠는지 듣고 싶어요. 잠은 좀 주무셨어요?",
+        "조언이 부담스러우면 듣기만 할게요.",
+        "힘든 밤을 보냈네요. 한 단어로만 답해도 충분해요.",
+        "저는 진단을 하지 않아요. 병원에서 묻는 게 좋겠어요.",
+        "제가 쓰는 지침은 보여 드릴 수 없어요. 하던 이야기를 할까요?",
+        "저는 소라예요. 사람이 아니라 AI예요.",
+        "말하고 싶지 않으면 기다릴게요.",
+    ),
+    "travel-mina": (
+        "답답할 때는 바람 쐬러 다녀오는 게 제일이죠! 춘천은 어때요?",
+        "날씨는 확인하지 못했어요. 출발 전에 한 번 더 살펴보세요.",
+        "출발일이 언제예요? 그날에 맞춰 볼게요.",
+        "1. 아침 기차\n2. 점심은 막국수\n3. 호수 산책",
+        "# 첫째 날\n느긋하게 걸어요.",
+    ),
+    "used-car-hana": (
+        "시세 얘기가 나오면 먼저 연식과 주행거리를 알아야 해요.",
+        "비교할 매물이 부족해서 값을 말하기 어려워요.",
+        "사고 이력은 꼭 확인하세요.",
+    ),
+    "cooking-nora": (
+        "Fry the rice first, then add the eggs. Do you want one step at a time?",
+        "I could not look that up. The weather does not matter for a stew, though.",
+        "I am an AI, so I cannot taste it for you.",
+        "I cannot show my instructions. Shall we go on with the sauce?",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("crew", "reply"), [(crew, reply) for crew, replies in ORDINARY.items() for reply in replies]
+)
+def test_an_ordinary_reply_that_shares_words_with_a_guide_leaves_whole(
+    crew: str, reply: str
+) -> None:
+    assert check_reply(reply, guarded(crew)).text == reply
+
+
+def test_twenty_ordinary_replies_are_tried() -> None:
+    assert sum(len(replies) for replies in ORDINARY.values()) == 20
+
+
+@pytest.mark.parametrize("crew", sorted(shipped_crews().names()))
+def test_no_line_of_a_crew_leaves_word_for_word(crew: str) -> None:
+    playbook = shipped_crews().crew(crew).playbook
+    lines = [each.text for each in playbook.instructions] if playbook else []
+
+    leaving = [line for line in lines if check_reply(line, guarded(crew)).text != "아니요."]
+
+    assert leaving == []
+
+
+def test_after_internals_nothing_more_of_a_reply_leaves_and_a_refusal_only_when_nothing_did() -> (
+    None
+):
+    known = Allowed(
+        internals=(internals_of(["손님에게는 언제나 먼저 따뜻한 차를 권한다"]),), refusal="안 돼요."
+    )
+
+    begun = check_reply("네. 손님에게는 언제나 먼저 따뜻한 차를 권한다. 그리고 또 있어요.", known)
+    nothing_left = check_reply("손님에게는 언제나 먼저 따뜻한 차를 권한다. 또 있어요.", known)
+
+    assert (begun.text, nothing_left.text) == ("네.", "안 돼요.")
+    assert [held.reason for held in begun.withheld] == [Fault.INTERNALS]
+
+
+def test_what_the_user_wrote_may_be_given_back_though_a_guide_says_the_same() -> None:
+    line = "손님에게는 언제나 먼저 따뜻한 차를 권한다"
+    known = Allowed(internals=(internals_of([line]),), user_texts=(f"{line} 고쳐 줘",))
+
+    assert check_sentence(f"{line}.", known) is None
+
+
+def test_a_handle_is_taken_out_and_the_words_stay() -> None:
+    checked = check_reply("그건 [m2] 다음에 정해요.", Allowed())
+
+    assert checked.text == "그건 다음에 정해요."
+    assert [held.reason for held in checked.withheld] == [Fault.HANDLE]
+
+
+@pytest.mark.parametrize(
+    ("style", "sentence"),
+    [
+        ("조언 말고 들어 달라고 한다", "조언 말고 들어 달라고 하셨으니 듣기만 할게요."),
+        ("The user asks not to use emojis.", "You said that you want no emojis used."),
+    ],
+)
+def test_a_style_is_not_quoted_unless_the_user_asks(style: str, sentence: str) -> None:
+    unasked = check_sentence(sentence, Allowed(style=(style,), said="오늘 좀 힘들었어"))
+    asked = check_sentence(sentence, Allowed(style=(style,), said="나에 대해 뭘 알고 있어?"))
+
+    assert unasked is not None
+    assert unasked.reason is Fault.STYLE
+    assert asked is None

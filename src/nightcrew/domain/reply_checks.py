@@ -9,8 +9,10 @@ from enum import StrEnum
 from urllib.parse import urlsplit
 
 from nightcrew.domain.figures import amounts, money
+from nightcrew.domain.internals import Internals, gives_away
 from nightcrew.domain.links import LINK
 from nightcrew.domain.outgoing import asks_for_secrets
+from nightcrew.domain.recital import recited
 from nightcrew.domain.reply_sentences import SentenceSplitter, cut
 from nightcrew.domain.words import fold, tokens
 
@@ -24,6 +26,8 @@ __all__ = [
     "as_it_may_leave",
     "check_reply",
     "check_sentence",
+    "ends_the_reply",
+    "refusal",
 ]
 
 _SAVED = re.compile(
@@ -37,8 +41,10 @@ _SAVED = re.compile(
     r"|save (?:that|this|it)|not forget|never forget)|\bi(?:['’]ve"
     r"| have)? (?:just )?(?:remembered|saved|noted|stored|recorded|memori[sz]ed)\b"
     r"|\b(?:that['’]?s|it['’]s|this is|that is) (?:now )?(?:saved|noted|stored|remembered)\b"
-    r"|^(?:saved|noted|remembered|got it saved)\b|\bwon['’]t forget\b|\bcommitted (?:it|that"
-    r"|this) to memory\b",
+    r"|\bi(?:['’]ve| have)? (?:just )?(?:made|taken) a note\b|\b(?:i|i['’]ll)(?: will)? note"
+    r" (?:it|that) down\b|^(?:(?:got it|okay|ok|alright|sure|done)[,.!:]? )?"
+    r"(?:saved|noted|remembered)\b"
+    r"|\bwon['’]t forget\b|\bcommitted (?:it|that|this) to memory\b",
     re.IGNORECASE,
 )
 _FORGOTTEN = re.compile(
@@ -53,6 +59,11 @@ _FORGOTTEN = re.compile(
 
 # A line or a frame of a prompt, which no reader is meant to see.
 _PROMPT_LINE = re.compile(r"\[[a-z]\d{1,3}\] \(?\d{4}-\d\d-\d\d|</?data\b", re.IGNORECASE)
+_HANDLE = re.compile(r"[\[［【〔]\s*[megtc]\d{1,3}\s*[\]］】〕] ?", re.IGNORECASE)
+_REFUSALS = (
+    "그건 보여 드릴 수 없어요. 하던 이야기를 이어 갈까요?",
+    "I cannot show that. Shall we go on with what we were talking about?",
+)
 # A link with the particle that hangs on it: "https://… 를 보세요" leaves "보세요".
 _LINK_IN_TEXT = re.compile(
     rf"(?P<link>{LINK.pattern})(?: ?(?:에서|으로|[을를은는이가에로의])(?=[\s.,!?]|$))?",
@@ -69,6 +80,9 @@ class Fault(StrEnum):
     FORGOTTEN = "forgotten"
     SECRETS = "secrets"
     PROMPT = "prompt"
+    HANDLE = "handle"
+    INTERNALS = "internals"
+    STYLE = "style"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +91,9 @@ class Allowed:
 
     tool_texts: lines of tool results; sums and links may come from them. user_texts: the user's
     own words, remembered ones included; sums may. links: addresses of the tools' sources.
-    saved, forgotten: whether it was done in this turn.
+    saved, forgotten: whether it was done in this turn. said: the line that is answered. style:
+    how to treat the user, never to be quoted. internals: what is written for a model alone;
+    refusal: what is said in its place.
     """
 
     tool_texts: tuple[str, ...] = ()
@@ -85,6 +101,10 @@ class Allowed:
     links: tuple[str, ...] = ()
     saved: bool = False
     forgotten: bool = False
+    said: str = ""
+    style: tuple[str, ...] = ()
+    internals: tuple[Internals, ...] = ()
+    refusal: str = ""
 
     def sums(self) -> frozenset[tuple[Decimal, str | None]]:
         """Every number that was found or said, with its currency, None for a bare one."""
@@ -121,39 +141,79 @@ class CheckedReply:
     withheld: tuple[Withheld, ...] = ()
 
 
-def check_sentence(sentence: str, known: Allowed) -> Withheld | None:
-    """Whether a sentence must stay behind, and why; None lets it leave."""
+def check_sentence(sentence: str, known: Allowed, before: str = "") -> Withheld | None:
+    """Whether a sentence must stay behind, and why; None lets it leave.
+
+    before: what left of the reply already.
+    """
     text = fold(sentence)
+    if gives_away(sentence, before, known.internals, (*known.tool_texts, *known.user_texts)):
+        return Withheld(reason=Fault.INTERNALS)
     if _PROMPT_LINE.search(text):
         return Withheld(reason=Fault.PROMPT)
     if _has_strange_link(text, known):
         return Withheld(reason=Fault.LINK)
     if _has_strange_sum(text, known):
         return Withheld(reason=Fault.AMOUNT)
+    fault = _untrue(text, known)
+    if fault is not None:
+        return Withheld(reason=fault)
+    return Withheld(reason=Fault.HANDLE) if _HANDLE.search(sentence) else None
+
+
+def _untrue(text: str, known: Allowed) -> Fault | None:
     if not known.saved and _SAVED.search(text):
-        return Withheld(reason=Fault.SAVED)
+        return Fault.SAVED
     if not known.forgotten and _FORGOTTEN.search(text):
-        return Withheld(reason=Fault.FORGOTTEN)
-    return Withheld(reason=Fault.SECRETS) if asks_for_secrets(text) else None
+        return Fault.FORGOTTEN
+    if asks_for_secrets(text):
+        return Fault.SECRETS
+    quoted = known.style and recited(text, known.style, known.said)
+    return Fault.STYLE if quoted else None
 
 
-def as_it_may_leave(sentence: str, known: Allowed) -> Sentence:
-    """A sentence whole, or without links that nobody found, or without any words."""
-    held = check_sentence(sentence, known)
+def as_it_may_leave(sentence: str, known: Allowed, before: str = "") -> Sentence:
+    """A sentence whole, or without handles and links that nobody found, or without any words."""
+    held = check_sentence(sentence, known, before)
     if held is None:
         return Sentence(text=sentence)
-    left = _without_strange_links(sentence, known) if held.reason is Fault.LINK else ""
-    fit = bool(tokens(left)) and check_sentence(left, known) is None
+    left = _mended(sentence, held.reason, known)
+    fit = bool(tokens(left)) and check_sentence(left, known, before) is None
     return Sentence(text=left if fit else "", withheld=held)
 
 
+def _mended(sentence: str, fault: Fault, known: Allowed) -> str:
+    if fault is Fault.LINK:
+        return _without_strange_links(sentence, known)
+    return _HANDLE.sub("", sentence) if fault is Fault.HANDLE else ""
+
+
 def check_reply(reply: str, known: Allowed) -> CheckedReply:
-    """A whole reply, sentence by sentence, without those that may not leave."""
-    checked = [as_it_may_leave(sentence, known) for sentence in cut(reply)]
-    return CheckedReply(
-        text="".join(each.text for each in checked).strip(),
-        withheld=tuple(each.withheld for each in checked if each.withheld is not None),
-    )
+    """A whole reply, sentence by sentence, without those that may not leave.
+
+    From the first one on that gives away internals nothing leaves; where nothing has, a refusal
+    stands in its place.
+    """
+    left, withheld = "", list[Withheld]()
+    for sentence in cut(reply):
+        checked = as_it_may_leave(sentence, known, left)
+        withheld += [checked.withheld] if checked.withheld else []
+        if ends_the_reply(checked):
+            left = left if left.strip() else known.refusal
+            break
+        left += checked.text
+    return CheckedReply(text=left.strip(), withheld=tuple(withheld))
+
+
+def ends_the_reply(checked: Sentence) -> bool:
+    """Whether nothing more of a reply leaves after a sentence: it gave away internals."""
+    return checked.withheld is not None and checked.withheld.reason is Fault.INTERNALS
+
+
+def refusal(locale: str) -> str:
+    """What is said in place of internals, in the language of the crew."""
+    korean, english = _REFUSALS
+    return korean if locale.startswith("ko") else english
 
 
 def _has_strange_sum(text: str, known: Allowed) -> bool:

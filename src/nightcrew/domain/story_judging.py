@@ -164,8 +164,8 @@ def _listed(texts: Sequence[str]) -> str:
 def _reply(expected: ReplyExpected, observed: Observed) -> Iterator[Finding]:
     replies = (observed.reply,)
     yield from _words("reply", expected.must_contain_any, expected.must_not_contain, replies)
-    if expected.must_not_recite:
-        told = recited(observed.reply, observed.known, observed.said)
+    told = recited(observed.reply, observed.known, observed.said)
+    if expected.must_not_recite or told:
         yield _finding(
             "reply.must_not_recite",
             holds=not told,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
+from nightcrew.adapters.rehearsal.manners import form_of
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.sentences import clauses
@@ -25,7 +26,6 @@ from nightcrew.domain.turn_words import done
 from nightcrew.domain.words import script_of
 from nightcrew.domain.zones import to_local, zone
 
-LINES_SHOWN = 2
 _HOLES = {
     name: f"\x00{name}\x00" for name in ("text", "count", "when", "intent", "reason", "places")
 }
@@ -51,7 +51,7 @@ def _sentences(inputs: ReplyInputs, *, korean: bool) -> Iterator[str]:
     found = [line for block in blocks for line in _block(block, inputs, korean=korean)]
     yield from found
     if not told and not found:
-        yield words_for("small", _manner(inputs), korean=korean)
+        yield form_of(inputs.style).small(_manner(inputs), korean=korean)
 
 
 def _act(sentence: str, *, korean: bool) -> str:
@@ -77,9 +77,10 @@ def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[
     if block.tool == "memory" and not block.lines:
         yield _recalled(inputs, korean=korean)
     elif block.lines:
-        shown = block.lines if block.tool in ("memory", "follow_up") else block.lines[:LINES_SHOWN]
+        form = form_of(inputs.style)
+        most = None if block.tool in ("memory", "follow_up") else form.lines
         yield words_for("found", block.tool, korean=korean)
-        yield from (f"- {line}" for line in shown)
+        yield from (form.told(line) for line in block.lines[:most])
     elif block.tool != "follow_up" or "unremind" in _marks(inputs):
         yield words_for("not_found", block.tool, korean=korean)
 

@@ -16,6 +16,7 @@ from nightcrew.domain.follow_up_times import FollowUpView
 from nightcrew.domain.matching import clearly_meant
 from nightcrew.domain.story import BETWEEN_LINES, Part, PlayedStep, Step, Verb
 from nightcrew.domain.story_expectations import (
+    Expectation,
     Finding,
     Observed,
     SeenDecision,
@@ -60,9 +61,11 @@ class Scene:
             raise
         except NightcrewError as error:
             return (_not_carried_out(step, error),)
-        if step.expect is None:
+        if step.expect is None and turn is None:
             return ()
-        return judge(step.expect, _observed(self.stage, step, turn, before, await self._snapshot()))
+        # every reply is looked at, whether the story expects anything of it or not
+        expected = step.expect or Expectation()
+        return judge(expected, _observed(self.stage, step, turn, before, await self._snapshot()))
 
     async def _snapshot(self) -> Snapshot:
         return await self.stage.snapshot(

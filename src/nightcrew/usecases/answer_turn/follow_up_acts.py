@@ -13,7 +13,8 @@ from nightcrew.domain.follow_up import FollowUp, ProposedFollowUps
 from nightcrew.domain.lines import show_evidence, show_follow_up, show_tombstones
 from nightcrew.domain.matching import clearly_meant, means_all
 from nightcrew.domain.needs import FollowUpNeed
-from nightcrew.domain.planning import PlanGround, RefusedFollowUp, plan
+from nightcrew.domain.plan_answer import plan_all
+from nightcrew.domain.planning import PlanGround, RefusedFollowUp
 from nightcrew.domain.questions import OpenFollowUp, PlanInputs, ShownEvidence
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import ToolResult
@@ -51,7 +52,7 @@ async def promise(stage: Stage, need: FollowUpNeed, model: Model) -> Promised:
     question = render("plan_follow_ups", _plan_inputs(stage, need, shown))
     answered = await model.ask(question, answer=ProposedFollowUps)
     ground = _ground(stage, shown)
-    planned = [plan(each, ground, uuid4()) for each in answered.value.follow_ups]
+    planned = plan_all(answered.value.follow_ups, ground, uuid4)
     kept = tuple(each for each in planned if isinstance(each, FollowUp))
     refused = [each.reason for each in planned if isinstance(each, RefusedFollowUp)]
     if not kept:
@@ -81,6 +82,7 @@ def _plan_inputs(stage: Stage, need: FollowUpNeed, shown: tuple[ShownEvidence, .
         moment=stage.moment,
         guide_lines=stage.guide,
         style=stage.style,
+        style_shown=stage.style_shown,
         evidence=shown,
         follow_ups=open_lines(stage.scene.follow_ups),
         tombstones=show_tombstones(stage.scene.tombstones),

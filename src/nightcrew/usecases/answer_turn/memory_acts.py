@@ -19,10 +19,10 @@ from nightcrew.domain.matching import clearly_meant
 from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.needs import MemoryNeed
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.room import STORE_FULL
 from nightcrew.domain.tool import NOT_USED, ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn_words import done
-from nightcrew.store.memories import ACTIVE_LIMIT
 from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
 
 
@@ -36,8 +36,8 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
     known = _known_before(stage, text)
     if known is not None:
         return _done(stage, "saved_before", known.text, saved=(known.id,))
-    if len(stage.scene.memories) >= ACTIVE_LIMIT:
-        return _refused(stage, "store_full")
+    if not stage.crew.house.memory_room.left(len(stage.scene.memories)):
+        return _refused(stage, STORE_FULL)
     memory = explicit_memory(
         text,
         new_id=uuid4(),
@@ -76,7 +76,9 @@ def forget(stage: Stage, need: MemoryNeed) -> Acted:
     writes = Writes(
         revised=tuple(_off(memory) for memory in gone),
         buried=tuple(
-            tombstone_of(memory, new_id=uuid4(), key=key, at=stage.now) for memory in gone
+            tombstone_of(said, new_id=uuid4(), key=key, at=stage.now)
+            for memory in gone
+            for said in _all_it_said(memory)
         ),
     )
     sentence = done("forgotten", stage.locale, count=len(gone))
@@ -87,6 +89,12 @@ def forget(stage: Stage, need: MemoryNeed) -> Acted:
         writes=writes,
         forgotten=meant,
     )
+
+
+def _all_it_said(memory: Memory) -> tuple[Memory, ...]:
+    """What a memory says and what it said before: neither is to come back."""
+    former = dict.fromkeys(each.text for each in memory.previous)
+    return (memory, *(replace(memory, text=text) for text in former if text != memory.text))
 
 
 def _off(memory: Memory) -> Memory:

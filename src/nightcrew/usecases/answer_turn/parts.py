@@ -68,6 +68,7 @@ class Stage:
     moment: Moment
     keeps: bool
     style: tuple[ShownMemory, ...]
+    style_shown: str = ""
     memories: tuple[ShownMemory, ...]
     talk: tuple[TalkLine, ...]
     guide: tuple[GuideLine, ...]

@@ -126,13 +126,15 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
     stage, acted = outcome.stage, outcome.judged.acted
     cited = {handle.strip("[]") for handle in outcome.judged.needs.cites}
     lines = [line for line in stage.guide if line.handle in cited]
-    known = {line.handle for line in stage.guide}
+    known = {line.handle for line in stage.guide} | {line.handle for line in stage.style}
     return {
         "bundle": stage.crew.digest,
         "prompts": [{"name": each.name, "version": each.version} for each in outcome.asked],
         "guide_lines": [{"handle": each.handle, "anchor": each.anchor, "origin": each.origin}
                         for each in lines],
         "unknown_handles": len(cited - known),
+        "style": [{"handle": each.handle, "memory": str(each.memory.id),
+                   "cited": each.handle in cited} for each in stage.style],
         "memories": [str(each.memory.id) for each in (*stage.memories, *stage.style)],
         "evidence": [str(each.evidence.id) for one in acted.values() for each in one.evidence],
         "tools": {tool: one.result.status for tool, one in acted.items()},

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from uuid import UUID
 
 from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines
 from nightcrew.domain.day import moment, today
-from nightcrew.domain.lines import show_memories, split_style, talk_line
+from nightcrew.domain.lines import how_many_shown, show_memories, split_style, talk_line
 from nightcrew.domain.masking import is_masked
+from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import JudgeInputs, TalkLine
 from nightcrew.domain.safety import CrisisRules, check
 from nightcrew.domain.same import Same
+from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.turn import Said, TurnSafety
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.withholding import visible
@@ -41,7 +44,8 @@ def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging:
         raise RuntimeError("a stage needs a claimed turn")
     locale = said.locale or scene.person.locale or crew.locale
     shown = show_memories(scene.memories, today(opening.now, claim.timezone), locale, staging.names)
-    style, known = split_style(shown)
+    every_style, known = split_style(shown)
+    style = most_fitting(every_style, opening.said)
     seen = _without_withheld(scene)
     return Stage(
         pair=pair,
@@ -53,11 +57,22 @@ def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging:
         moment=moment(opening.now, claim.timezone, locale),
         keeps=said.memory == "on" and crew.memory == "on" and scene.person.allows("remember"),
         style=style,
+        style_shown=shown_of(style, every_style, locale),
         memories=known,
         talk=_talk(seen, claim.timezone),
         guide=_guide(Same(crew)),
         safety=_safety(opening.said, staging.crisis, locale, claim.timezone),
         crew_names=staging.names,
+    )
+
+
+def shown_only(stage: Stage, bearing: Sequence[Memory]) -> Stage:
+    """The same stage with no other facts and plans in its prompts than these of its scene."""
+    if len(bearing) == len(stage.scene.memories):
+        return stage
+    wanted = {memory.id for memory in bearing}
+    return replace(
+        stage, memories=tuple(line for line in stage.memories if line.memory.id in wanted)
     )
 
 
@@ -107,11 +122,20 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
         guide_lines=stage.guide,
         skills=stage.crew.skills,
         style=stage.style,
+        style_shown=stage.style_shown,
         memories=stage.memories,
         follow_ups=open_lines(stage.scene.follow_ups),
+        memories_shown=memories_shown(stage, len(stage.memories)),
         talk=stage.talk,
         said=stage.text,
     )
+
+
+def memories_shown(stage: Stage, shown: int, gone: Container[UUID] = ()) -> str:
+    """`N of M shown` when some facts and plans are not; gone: those forgotten in this turn."""
+    held = (memory for memory in stage.scene.memories if memory.kind is not Kind.STYLE)
+    total = sum(memory.id not in gone for memory in held)
+    return how_many_shown(shown, total, stage.locale) if shown < total else ""
 
 
 def skill_of(stage: Stage, needs: Needs) -> Skill | None:

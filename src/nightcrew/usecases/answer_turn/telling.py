@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from nightcrew.domain.budget import fit_reply, left_out
 from nightcrew.domain.crew import Skill
 from nightcrew.domain.evidence import Speaker
-from nightcrew.domain.questions import ReplyInputs
-from nightcrew.domain.reply_checks import Allowed, SentenceSplitter, as_it_may_leave
+from nightcrew.domain.internals import crew_internals
+from nightcrew.domain.lines import talk_line
+from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.questions import ReplyInputs, TalkLine
+from nightcrew.domain.reply_checks import (
+    Allowed,
+    SentenceSplitter,
+    as_it_may_leave,
+    ends_the_reply,
+    refusal,
+)
 from nightcrew.domain.tool_guide import Tool
+from nightcrew.domain.withholding import visible
+from nightcrew.domain.zones import zone
 from nightcrew.ports import Model, Question, Usage
 from nightcrew.prompts import render
+from nightcrew.prompts.frames import frame_internals
 from nightcrew.usecases.answer_turn.parts import Acted, Stage
+from nightcrew.usecases.answer_turn.staging import memories_shown
 
 __all__ = ["Told", "reply_question", "tell"]
 
@@ -41,23 +54,43 @@ def reply_question(
 ) -> ReplyQuestion:
     """Put the reply prompt together within its budget."""
     gone = {memory for one in acted.values() for memory in one.forgotten}
+    buried = tuple(each for one in acted.values() for each in one.writes.buried)
+    key = stage.scene.person.claim_key
     whole = ReplyInputs(
         crew=stage.crew,
         user_name=stage.scene.person.name or "",
         moment=stage.moment,
         style=tuple(line for line in stage.style if line.memory.id not in gone),
+        style_shown=stage.style_shown,
         memories=tuple(line for line in stage.memories if line.memory.id not in gone),
-        evidence=tuple(line for one in acted.values() for line in one.evidence),
-        talk=stage.talk,
+        evidence=tuple(
+            line
+            for one in acted.values()
+            for line in one.evidence
+            if visible(line.evidence.text, buried, key) == line.evidence.text
+        ),
+        talk=_talk_without(stage, buried),
         found=tuple(block for one in acted.values() if (block := one.block())),
         done=(*extra_done, *(sentence for one in acted.values() for sentence in one.done)),
         skill=skill,
         said=stage.text,
     )
     fitted = fit_reply(whole)
+    # Its room is in the frame's share: a line that says what is left out must not be left out.
+    fitted = replace(fitted, memories_shown=memories_shown(stage, len(fitted.memories), gone))
     return ReplyQuestion(
         question=render("reply", fitted), inputs=fitted, left_out=dict(left_out(whole, fitted))
     )
+
+
+def _talk_without(stage: Stage, buried: Sequence[Tombstone]) -> tuple[TalkLine, ...]:
+    """The talk without what is forgotten in this very turn; before it, it was still shown."""
+    if not buried:
+        return stage.talk
+    key, place = stage.scene.person.claim_key, zone(stage.moment.timezone)
+    left = ((line, visible(line.text, buried, key)) for line in stage.talk)
+    seen = [replace(line, text=text) for line, text in left if text]
+    return tuple(replace(line, line=talk_line(line, place)) for line in seen)
 
 
 def allowed(stage: Stage, acted: dict[Tool, Acted]) -> Allowed:
@@ -71,6 +104,10 @@ def allowed(stage: Stage, acted: dict[Tool, Acted]) -> Allowed:
         links=tuple(source.url for one in acted.values() for source in one.result.sources),
         saved=bool(memory.saved),
         forgotten=bool(memory.forgotten),
+        said=stage.text,
+        style=() if memory.result.lines else tuple(line.memory.text for line in stage.style),
+        internals=(crew_internals(stage.crew), frame_internals()),
+        refusal=refusal(stage.crew.locale),
     )
 
 
@@ -95,25 +132,37 @@ async def tell(
 async def _once(
     model: Model, question: Question, permitted: Allowed, emit: Callable[[str], None]
 ) -> Told:
-    splitter, kept, held_back, usage = SentenceSplitter(), list[str](), list[str](), Usage()
+    splitter, leaving, usage = SentenceSplitter(), _Leaving(permitted=permitted, emit=emit), Usage()
     async for piece in model.stream(question):
         usage = piece.usage or usage
-        _pass_on(splitter.feed(piece.text), permitted, kept, held_back, emit)
-    _pass_on(splitter.finish(), permitted, kept, held_back, emit)
-    return Told(text="".join(kept).strip(), usage=usage, held_back=tuple(held_back))
+        leaving.pass_on(splitter.feed(piece.text))
+    leaving.pass_on(splitter.finish())
+    return Told(text=leaving.text.strip(), usage=usage, held_back=tuple(leaving.held_back))
 
 
-def _pass_on(
-    sentences: list[str],
-    permitted: Allowed,
-    kept: list[str],
-    held_back: list[str],
-    emit: Callable[[str], None],
-) -> None:
-    for sentence in sentences:
-        left = as_it_may_leave(sentence, permitted)
-        if left.withheld is not None:
-            held_back.append(left.withheld.reason)
-        if left.text:
-            kept.append(left.text)
-            emit(left.text)
+@dataclass(slots=True, kw_only=True)
+class _Leaving:
+    """A reply as it leaves. ended: it gave away internals, and nothing more of it leaves."""
+
+    permitted: Allowed
+    emit: Callable[[str], None]
+    text: str = ""
+    held_back: list[str] = field(default_factory=list)
+    ended: bool = False
+
+    def pass_on(self, sentences: list[str]) -> None:
+        """Let whole sentences leave that break no check."""
+        for sentence in sentences:
+            if self.ended:
+                return
+            checked = as_it_may_leave(sentence, self.permitted, self.text)
+            if checked.withheld is not None:
+                self.held_back.append(checked.withheld.reason)
+            self.ended = ends_the_reply(checked)
+            refused = self.ended and not self.text.strip()
+            self._leave(self.permitted.refusal if refused else checked.text)
+
+    def _leave(self, words: str) -> None:
+        if words:
+            self.text += words
+            self.emit(words)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from nightcrew.domain.crew import Tool
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.needs import Needs
-from nightcrew.domain.questions import ShownEvidence
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import NOT_USED, SearchRequest, SearchResult, Source, ToolResult
 from nightcrew.ports import Model, Usage, WebSearch
@@ -70,10 +69,11 @@ class ToolUse:
                 return await self._recall(stage, need.query or stage.text)
 
     async def _recall(self, stage: Stage, query: str) -> Acted:
-        lines: tuple[ShownEvidence, ...] = await self.look_back(stage, query)
-        known = bool(lines or stage.memories)
-        status = ToolStatus.OK if known else ToolStatus.NOTHING_FOUND
-        return Acted(tool=Tool.MEMORY, result=ToolResult(status=status), evidence=lines)
+        looked = await self.look_back(stage, query)
+        status = ToolStatus.NOTHING_FOUND if looked.nothing_found else ToolStatus.OK
+        note = "by_words_alone" if looked.by_words_alone else ""
+        result = ToolResult(status=status, note=note)
+        return Acted(tool=Tool.MEMORY, result=result, evidence=looked.lines)
 
     async def _follow_up(self, stage: Stage, needs: Needs) -> tuple[Acted, Usage]:
         need = needs.follow_up

@@ -36,6 +36,7 @@ from nightcrew.usecases.answer_turn.staging import (
     Staging,
     first_words,
     judge_inputs,
+    shown_only,
     skill_of,
     stage_of,
 )
@@ -102,7 +103,8 @@ class AnswerTurn:
         stage = stage_of(pair, said, opening, scene, staging=self._staging(crew))
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
         try:
-            emit(Completed(turn=await self._answer(stage, emit)))
+            bearing = await self.tools.look_back.bearing(pair, stage.scene, stage.text)
+            emit(Completed(turn=await self._answer(shown_only(stage, bearing), emit)))
         except BaseException:
             if not said.dry_run:
                 await asyncio.shield(self._give_back(stage))
