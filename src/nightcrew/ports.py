@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
 from nightcrew.domain.crew import Crew, House
+from nightcrew.domain.delivery import Posted
 from nightcrew.domain.receipt import EraseEntry
 from nightcrew.domain.tool import SearchRequest, SearchResult
 
@@ -111,11 +112,11 @@ class Embedder(Protocol):
     size: int
 
     async def passages(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text, same order; empty text is not allowed."""
+        """One vector a text, same order; empty text is not allowed. Raises: ModelFailure."""
         ...
 
     async def query(self, text: str) -> list[float]:
-        """The vector of a question."""
+        """The vector of a question. Raises: ModelFailure."""
         ...
 
 
@@ -151,6 +152,18 @@ class Clock(Protocol):
         ...
 
 
+class WebhookSender(Protocol):
+    """Calls the addresses at which backends want to be told of events."""
+
+    def check(self, url: str) -> None:
+        """Say whether an address may be written down. Raises: Refused."""
+        ...
+
+    async def post(self, url: str, *, body: bytes, headers: Mapping[str, str]) -> Posted:
+        """One attempt; never raises for an endpoint that fails or may not be called."""
+        ...
+
+
 class EraseJournal(Protocol):
     """The erase log once more, outside the database, so that an old backup is noticed."""
 
@@ -160,4 +173,8 @@ class EraseJournal(Protocol):
 
     async def add(self, entries: Sequence[EraseEntry]) -> None:
         """Write it down for good; never raises."""
+        ...
+
+    async def withdraw(self, entries: Sequence[EraseEntry]) -> None:
+        """Say of what was written down that it was not carried out after all; never raises."""
         ...

@@ -54,6 +54,18 @@ def program(module: str, *arguments: str) -> Iterator[Program]:
             started.kill()
 
 
+def children_cpu() -> float:
+    """Seconds of CPU of the processes that were started from here and still live."""
+    total = 0.0
+    for child in psutil.Process().children(recursive=True):
+        try:
+            times = child.cpu_times()
+        except psutil.NoSuchProcess:
+            continue  # a worker of a server that ended meanwhile
+        total += times.user + times.system
+    return total
+
+
 def own_environment(**more: str) -> dict[str, str]:
     """The environment without settings of the person who measures; tests import each other."""
     kept = {name: cell for name, cell in os.environ.items() if not name.startswith("NIGHTCREW_")}

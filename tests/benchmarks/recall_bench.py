@@ -1,103 +1,182 @@
-"""How long the search of one pair's raw talk takes, by the one statement that does it."""
+"""How long it takes to look back, without the question's vector: 30 memories, 20,000 lines.
+
+Measured beside 0 and 1,000,000 rows of other people, in the database and at the use case.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import random
 import statistics
-import tempfile
+import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import timedelta
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
-from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.lexemes import query_terms
-from nightcrew.store import bootstrap, people, recall
+from nightcrew.domain.pair import Pair
+from nightcrew.store import recall
 from nightcrew.store.database import Database
-from nightcrew.store.embedded import EmbeddedPostgres
-from nightcrew.usecases.index_evidence import IndexEvidence
-from tests.raw_talk import NOW, RawTalk, WordVectors, raw_talk
+from nightcrew.store.past_search import PastSearch
+from nightcrew.usecases.recall_past import RecallPast
+from tests.benchmarks.figures import Figure, Tell, load_note, run_alone
+from tests.benchmarks.program import children_cpu
+from tests.benchmarks.recall_place import (
+    LINES,
+    LONG,
+    MODEL,
+    QUESTION,
+    SHORT,
+    TalkPlace,
+    open_talk_place,
+    question_vector,
+)
+from tests.raw_talk import OneCrew, Standing
 
-SIZES = (600, 5_000)  # turns of one pair
-REFERENCE_MS = {600: 2.0, 5_000: 15.0}  # engineering facts, recall
-NEIGHBOURS = 1  # other pairs of the same size, whose rows must cost nothing
-QUESTIONS = 60
-QUESTION = "지난번에 제주도 숙소 예약한 거 어디라고 했죠?"
-SYLLABLES = "가나다라마바사아자차카타파하거너더러머버서어저처커터퍼허고노도로모보소오조초코토포호"
+OTHERS = (0, 1_000_000)  # rows of other people
+LIMIT_MS = {SHORT: 15.0, LONG: 90.0}  # issue figures, p95
+FLAT = 1.25  # how much slower beside a million rows still counts as flat, on a shared machine
+TIMES, WARM_UP, RUNS = 60, 10, 3
+
+
+@dataclass(kw_only=True)
+class Drawn:
+    """Vectors that cost nothing, so that the read path alone is measured."""
+
+    model: str = MODEL
+    size: int = 384
+    vector: list[float] = field(default_factory=question_vector)
+
+    async def passages(self, texts: Sequence[str]) -> list[list[float]]:
+        """The same vector for each."""
+        return [self.vector for _ in texts]
+
+    async def query(self, text: str) -> list[float]:
+        """The same vector."""
+        return self.vector
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
-    """Milliseconds of one search."""
+class Took:
+    """Milliseconds of one way, the run that others disturbed least.
 
-    turns: int
+    own_cpu, database_cpu: of one time, which others on the machine stretch much less.
+    """
+
     median: float
     p95: float
+    own_cpu: float
+    database_cpu: float
 
 
-async def measure(turns: int) -> Figures:
-    """Search one pair's talk among that of others, on a throw-away server with fsync on."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "pg") as server:
-        access = bootstrap.prepare(server.url, embedded=True)
-        bootstrap.upgrade(access)
-        database = await Database.open(access.app_url)
-        try:
-            talk = await _tell(database, turns)
-            return await _search(talk, turns)
-        finally:
-            await database.close()
+def measure(tell: Tell) -> Sequence[Figure]:
+    """Every user at every size; filling a million rows takes minutes, the first time only."""
+    took: dict[tuple[int, str, str], Took] = {}
+    for others in OTHERS:
+        with open_talk_place(others, tell) as place:
+            took.update(asyncio.run(_measured(place, tell)))
+    return [*_limits(took), *_flatness(took)]
 
 
-async def _tell(database: Database, turns: int) -> RawTalk:
-    async with database.begin_system() as connection:
-        tenant = await people.make_tenant(connection, "default")
-    drawn = random.Random(turns)  # noqa: S311 - words for a measurement
-    talks = []
-    for number in range(NEIGHBOURS + 1):
-        talk = await raw_talk(database, tenant, user=f"u{number}")
-        for start in range(0, turns, 20):
-            at = NOW - timedelta(minutes=start)
-            await talk.told([(Speaker.USER, _sentence(drawn), at) for _ in range(20)])
-        talks.append(talk)
-    index = IndexEvidence(db=database, embedder=WordVectors())
-    while (await index())["indexed"]:
-        continue
-    return talks[0]
+def _limits(took: dict[tuple[int, str, str], Took]) -> list[Figure]:
+    note = f"looking back: without the question's vector, {load_note()}"
+    return [
+        figure
+        for (others, user, way), figures in took.items()
+        for figure in (
+            Figure(
+                name=f"{way}, {LINES[user]:,} lines beside {others:,} of others: p95",
+                value=figures.p95,
+                unit="ms",
+                limit=LIMIT_MS[user],
+                note=note,
+            ),
+            *(
+                Figure(
+                    name=f"{way}, {LINES[user]:,} lines beside {others:,} of others: {name}",
+                    value=value,
+                    unit="ms",
+                )
+                for name, value in (
+                    ("median", figures.median),
+                    ("our own CPU", figures.own_cpu),
+                    ("the database's CPU", figures.database_cpu),
+                )
+            ),
+        )
+    ]
 
 
-def _sentence(drawn: random.Random) -> str:
-    words = ["".join(drawn.choices(SYLLABLES, k=drawn.randint(2, 4))) for _ in range(8)]
-    return " ".join([*words, drawn.choice(QUESTION.split())])
+def _flatness(took: dict[tuple[int, str, str], Took]) -> list[Figure]:
+    alone, crowded = OTHERS
+    return [
+        Figure(
+            name=f"{way}, {LINES[user]:,} lines: a million others against none, median",
+            value=took[crowded, user, way].median / figures.median,
+            unit="times",
+            limit=FLAT,
+        )
+        for (others, user, way), figures in took.items()
+        if others == alone
+    ]
 
 
-async def _search(talk: RawTalk, turns: int) -> Figures:
-    vectors = WordVectors()
-    vector, terms = await vectors.query(QUESTION), query_terms(QUESTION)
-    took = [await _once(talk, vectors.model, vector, terms) for _ in range(QUESTIONS + 5)][5:]
-    cut = statistics.quantiles(took, n=20)
-    return Figures(turns=turns, median=statistics.median(took), p95=cut[18])
+async def _measured(place: TalkPlace, tell: Tell) -> dict[tuple[int, str, str], Took]:
+    database = await Database.open(place.access.app_url)
+    use = RecallPast(
+        db=database,
+        crews=OneCrew(),
+        clock=Standing(),
+        search=PastSearch(db=database, embedder=Drawn()),
+    )
+    took: dict[tuple[int, str, str], Took] = {}
+    try:
+        for user, pair in place.pairs.items():
+            took[place.others, user, "search of raw talk"] = await _best(_search(database, pair))
+            took[place.others, user, "recall"] = await _best(partial(use, pair, QUESTION))
+            figures = took[place.others, user, "recall"]
+            tell(
+                f"{user} beside {place.others:,} rows: recall p95 {figures.p95:.1f} ms,"
+                f" {figures.own_cpu:.1f} ms of our own CPU, {figures.database_cpu:.1f} ms of the"
+                " database's"
+            )
+    finally:
+        await database.close()
+    return took
 
 
-async def _once(talk: RawTalk, model: str, vector: Sequence[float], terms: Sequence[str]) -> float:
-    async with talk.db.begin_pair(talk.pair) as connection:
+def _search(database: Database, pair: Pair) -> Callable[[], Awaitable[object]]:
+    vector, terms = question_vector(), query_terms(QUESTION)
+
+    async def once() -> object:
+        async with database.begin_pair(pair) as connection:
+            return await recall.nearest(
+                connection, pair, vector=vector, model=MODEL, terms=terms, limit=5
+            )
+
+    return once
+
+
+async def _best(once: Callable[[], Awaitable[object]]) -> Took:
+    runs = [await _run(once) for _ in range(RUNS)]
+    return min(runs, key=lambda run: run.p95)
+
+
+async def _run(once: Callable[[], Awaitable[object]]) -> Took:
+    for _ in range(WARM_UP):
+        await once()
+    took, own, database = list[float](), time.process_time(), children_cpu()
+    for _ in range(TIMES):
         began = time.perf_counter()
-        await recall.nearest(
-            connection, talk.pair, vector=vector, model=model, terms=terms, limit=5
-        )
-        return (time.perf_counter() - began) * 1000
-
-
-def main() -> None:
-    """Print the figures beside the reference."""
-    for turns in SIZES:
-        figures = asyncio.run(measure(turns))
-        print(  # noqa: T201
-            f"recall of raw talk, {turns} turns a pair: median {figures.median:.1f} ms, "
-            f"p95 {figures.p95:.1f} ms; reference {REFERENCE_MS[turns]:.0f} ms"
-        )
+        await once()
+        took.append((time.perf_counter() - began) * 1000)
+    return Took(
+        median=statistics.median(took),
+        p95=statistics.quantiles(took, n=20)[18],
+        own_cpu=(time.process_time() - own) * 1000 / TIMES,
+        database_cpu=(children_cpu() - database) * 1000 / TIMES,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run_alone(measure))

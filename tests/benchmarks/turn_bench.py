@@ -7,12 +7,11 @@ import sys
 import time
 from collections.abc import Sequence
 
-import psutil
-
 from nightcrew.app import App
 from nightcrew.domain.turn import Said
 from tests.benchmarks.figures import Figure, Tell, Took, best, load_note, run_alone, summed_up
 from tests.benchmarks.place import AT_ONCE, SAID, Place, QuickModel, open_place, open_scripted
+from tests.benchmarks.program import children_cpu
 
 WARM_UP = 240
 TURNS = 600
@@ -33,9 +32,9 @@ async def _measure(tell: Tell) -> Sequence[Figure]:
         await _turns(app, place, WARM_UP)
         runs, database_cpu = [], []
         for number in range(RUNS):
-            before = _children_cpu()
+            before = children_cpu()
             runs.append(await _turns(app, place, TURNS))
-            database_cpu.append((_children_cpu() - before) * 1000 / TURNS)
+            database_cpu.append((children_cpu() - before) * 1000 / TURNS)
             tell(f"turn at the use case, run {number + 1} of {RUNS}: p95 {runs[-1].p95:.1f} ms")
     return _figures(best(runs), min(database_cpu))
 
@@ -66,18 +65,6 @@ async def _turns(app: App, place: Place, count: int) -> Took:
     return summed_up(
         took, seconds=time.perf_counter() - began, cpu_seconds=time.process_time() - busy
     )
-
-
-def _children_cpu() -> float:
-    """Seconds of CPU of the server's processes that still live."""
-    total = 0.0
-    for child in psutil.Process().children(recursive=True):
-        try:
-            times = child.cpu_times()
-        except psutil.NoSuchProcess:
-            continue  # a worker of the server that ended meanwhile
-        total += times.user + times.system
-    return total
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ from nightcrew.domain.explicit import tombstone_of
 from nightcrew.domain.lexemes import as_tsvector, query_terms, weighted_length
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
 from nightcrew.domain.pair import Pair
+from nightcrew.ports import Embedder
 from nightcrew.store import memories, pairs, people, recall
 from nightcrew.store.database import Database
 from nightcrew.store.memories import Act
+from nightcrew.store.past_search import PastSearch
 from nightcrew.store.recall import Found, IndexRow
 from nightcrew.store.tables import evidence, messages
 from nightcrew.usecases.index_evidence import IndexEvidence
@@ -69,12 +71,15 @@ async def recalled(
     question: str,
     strategy: Strategy = "auto",
     *,
-    embedder: WordVectors | None = None,
+    embedder: Embedder | None = None,
 ) -> Recalled:
-    use = RecallPast(
-        db=talk.db, crews=OneCrew(), clock=Standing(), embedder=embedder or WordVectors()
-    )
+    use = recalling(talk, embedder)
     return await use(talk.pair, question, strategy=strategy)
+
+
+def recalling(talk: RawTalk, embedder: Embedder | None = None) -> RecallPast:
+    search = PastSearch(db=talk.db, embedder=embedder or WordVectors())
+    return RecallPast(db=talk.db, crews=OneCrew(), clock=Standing(), search=search)
 
 
 async def remembered(talk: RawTalk, *lines: str, **parts: object) -> list[Memory]:
@@ -200,15 +205,19 @@ async def test_lines_already_shown_are_left_out(talk: RawTalk) -> None:
     assert texts(found) == ["커피 끊었어요"]
 
 
-async def test_rows_of_another_model_are_passed_over_and_made_anew(talk: RawTalk) -> None:
+async def test_vectors_of_another_model_are_never_compared_and_made_anew(talk: RawTalk) -> None:
     await talk.said("커피 좋아요")
     old, new = WordVectors(model="old"), WordVectors(model="new")
     await index(talk.db, old)
 
-    assert await nearest(talk, "커피", embedder=new) == ()
+    [by_words] = await nearest(talk, "커피", embedder=new)
     assert await index(talk.db, new) == 1
-    assert texts(await nearest(talk, "커피", embedder=new)) == ["커피 좋아요"]
-    assert await nearest(talk, "커피", embedder=old) == ()
+    [compared] = await nearest(talk, "커피", embedder=new)
+
+    assert by_words.nearness is None
+    assert by_words.lexical > 0.25
+    assert compared.nearness is not None
+    assert (await nearest(talk, "커피", embedder=old))[0].nearness is None
 
 
 async def test_a_line_is_indexed_once_and_a_crisis_never(talk: RawTalk) -> None:
@@ -359,7 +368,7 @@ async def test_above_thirty_memories_style_is_shown_whatever_is_asked(talk: RawT
     seen = await recalled(talk, "커피")
 
     assert style.id in {line.id for line in seen.lines}
-    assert seen.shown == 31
+    assert seen.shown == 30
 
 
 async def test_among_a_hundred_memories_the_one_that_answers_is_shown(talk: RawTalk) -> None:
@@ -376,7 +385,7 @@ async def test_among_a_hundred_memories_the_one_that_answers_is_shown(talk: RawT
 async def test_a_memory_is_embedded_once_for_many_questions(talk: RawTalk) -> None:
     await remembered(talk, "커피를 끊었다")
     embedder = WordVectors()
-    use = RecallPast(db=talk.db, crews=OneCrew(), clock=Standing(), embedder=embedder)
+    use = recalling(talk, embedder)
 
     await use(talk.pair, "커피")
     await use(talk.pair, "부산")

@@ -19,6 +19,7 @@ from nightcrew.domain.lexemes import query_terms
 from nightcrew.store import people, recall
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
+from nightcrew.store.past_search import PastSearch
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.recall_past import RecallPast
 from tests.raw_talk import OneCrew, RawTalk, Standing, raw_talk
@@ -110,7 +111,10 @@ class Shelf:
     def recall_past(self) -> RecallPast:
         """The use case over this shelf."""
         return RecallPast(
-            db=self.talk.db, crews=OneCrew(), clock=Standing(), embedder=self.embedder
+            db=self.talk.db,
+            crews=OneCrew(),
+            clock=Standing(),
+            search=PastSearch(db=self.talk.db, embedder=self.embedder),
         )
 
 

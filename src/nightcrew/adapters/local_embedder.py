@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import Any
 
-from nightcrew.domain.errors import BadInput
+from nightcrew.domain.errors import BadInput, ModelFailure
 from nightcrew.ports import Embedder
 
 # one passage takes some 35 ms of a core; a part is what a stop has to wait for
@@ -75,7 +75,7 @@ class LocalEmbedder:
         self._engine: Any = None
 
     async def passages(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text, same order. Raises: BadInput `empty_text`."""
+        """One vector a text, same order. Raises: BadInput `empty_text`, ModelFailure."""
         cleaned = [embeddable(text) for text in texts]
         vectors: list[list[float]] = []
         for start in range(0, len(cleaned), PASSAGES_AT_ONCE):
@@ -84,7 +84,7 @@ class LocalEmbedder:
         return vectors
 
     async def query(self, text: str) -> list[float]:
-        """The vector of a question. Raises: BadInput `empty_text`."""
+        """The vector of a question. Raises: BadInput `empty_text`, ModelFailure."""
         vectors = await _in(self._questions, self._question_vectors, [embeddable(text)])
         return vectors[0]
 
@@ -188,7 +188,11 @@ def _begun(engine: Any, text: str, limit: int) -> str:
 async def _in(
     pool: ThreadPoolExecutor, embed: Callable[[list[str]], list[list[float]]], texts: list[str]
 ) -> list[list[float]]:
-    return await asyncio.get_running_loop().run_in_executor(pool, embed, texts)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(pool, embed, texts)
+    except (ImportError, OSError, RuntimeError, MemoryError) as error:
+        # A library that cannot be loaded, an engine that broke, threads that have ended.
+        raise ModelFailure("provider_down", "the embedder does not answer") from error
 
 
 def _not_possible(message: str, hint: str) -> BadInput:

@@ -89,6 +89,7 @@ def erase(memory: MemoryId, user: User, as_json: AsJson = False) -> int:
 verbs.command("export")(memory_moves.export)
 verbs.command("import")(memory_moves.bring_in)
 verbs.command("rebuild")(memory_moves.rebuild)
+verbs.command("reindex")(memory_moves.reindex)
 
 
 def _line(each: MemoryView) -> str:

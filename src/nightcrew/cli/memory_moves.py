@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -142,6 +143,19 @@ def rebuild(
         done = await verb(desk.tenant, user, crew=crew, dry_run=dry_run)
         numbers = {name: getattr(done, name) for name in type(done).__dataclass_fields__}
         return Told(document=done, lines=[desk.words("rebuilt", **numbers)])
+
+    return with_app(act, as_json=as_json)
+
+
+def reindex(as_json: AsJson = False) -> int:
+    """Make the vectors that are missing or of another embedding model; stopped, it goes on."""
+
+    async def act(desk: Desk) -> Told:
+        def progress(done: int, total: int) -> None:
+            sys.stderr.write(desk.words("reindexing", done=done, total=total) + "\n")
+
+        done = await desk.app.index_evidence.reindex(desk.tenant, progress)
+        return Told(document=done, lines=[desk.words("reindexed", **done)])
 
     return with_app(act, as_json=as_json)
 

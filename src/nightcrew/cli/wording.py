@@ -69,6 +69,11 @@ WORDING: dict[str, tuple[str, str]] = {
         "변경 {replayed}개를 다시 적용: 같음 {equal}개, 고침 {rewritten}개, 되찾음 {recreated}개,"
         " 감춤 {withheld}개, 그대로 둠 {left}개",
     ),
+    "reindexing": ("{done} of {total} vectors made", "벡터 {total}개 중 {done}개"),
+    "reindexed": (
+        "{indexed} lines and {memories} memories are in the index anew",
+        "대화 {indexed}줄과 기억 {memories}개를 새로 색인했습니다",
+    ),
     "redream": (
         "{waiting} lines wait for a dream again",
         "{waiting}줄이 다시 꿈을 기다립니다",
@@ -80,6 +85,24 @@ WORDING: dict[str, tuple[str, str]] = {
     "pending": (
         "{count} steps behind; `nightcrew db upgrade` takes them",
         "{count}단계 뒤처져 있습니다. `nightcrew db upgrade`로 올리세요",
+    ),
+    "backing_up": ("saving the tables ...", "표를 저장하는 중 ..."),
+    "backed_up": (
+        "saved {file} ({size} bytes); {erased} erasures were known at that moment",
+        "{file}에 저장했습니다({size}바이트). 이때까지 지운 기록: {erased}건",
+    ),
+    "bringing_back": ("bringing the tables back ...", "표를 되돌리는 중 ..."),
+    "brought_back": (
+        "brought back {file} and upgraded it by {steps} steps",
+        "{file}을(를) 되돌리고 {steps}단계를 올렸습니다",
+    ),
+    "erased_again": (
+        "{count} of {known} erasures in the journal were done again, before anything was served",
+        "지운 기록 {known}건 중 {count}건을 다시 지웠습니다. 그 전에 내보낸 것은 없습니다",
+    ),
+    "no_journal": (
+        "the journal {path} is empty: bring it from the old machine, then restore again",
+        "지운 기록의 사본 {path}이(가) 비어 있습니다. 옛 기계에서 가져온 뒤 다시 되돌리세요",
     ),
     "doctor_well": ("nothing stands in the way", "문제가 없습니다"),
     "doctor_rehearsal": (
@@ -113,6 +136,18 @@ WORDING: dict[str, tuple[str, str]] = {
     "doctor_flows_not_running": (
         "flows_not_running: the last dream tick is {about} s old; start `nightcrew up`",
         "flows_not_running: 마지막 꿈이 {about}초 전입니다. `nightcrew up`을 켜세요",
+    ),
+    "doctor_webhooks_failing": (
+        "webhooks_failing: {about} take nothing lately; GET /v1/webhooks names them",
+        "webhooks_failing: 받지 않는 웹훅 {about}개. GET /v1/webhooks에서 확인하세요",
+    ),
+    "doctor_webhooks_disabled": (
+        "webhooks_disabled: {about} switched off; POST /v1/webhooks/{{id}}/enable, or delete them",
+        "webhooks_disabled: 꺼진 웹훅 {about}개. POST /v1/webhooks/{{id}}/enable로 켜거나 지우세요",
+    ),
+    "doctor_webhooks_dead_letters": (
+        "webhooks_dead_letters: {about} given up; GET /v1/webhooks/{{id}}/deliveries?status=dead",
+        "webhooks_dead_letters: 포기 {about}건. GET /v1/webhooks/{{id}}/deliveries?status=dead",
     ),
 }
 

@@ -7,7 +7,7 @@ dictionary: a morphological analyser cost 516 MB and gained nothing (engineering
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from nightcrew.domain.word_tables import EMPTY_WORDS
 from nightcrew.domain.words import fold
@@ -28,6 +28,10 @@ _RUNS = re.compile(
         ]
     )
 )
+
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}  # full-width ASCII
+_HANGUL = re.compile("[가-힣]")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀, 회사 B
 
 # Pairs that end a question and say nothing of what it is about.
 _ENDINGS = re.compile(
@@ -51,7 +55,7 @@ def lexemes(text: str) -> list[str]:
     Korean, Han and Kana words as pairs of characters (a single one as it is), other words and
     numbers whole and in lower case; a word ends where the script changes.
     """
-    return [lexeme for match in _RUNS.finditer(fold(text).casefold()) for lexeme in _cut(match)]
+    return [lexeme for match in _RUNS.finditer(_plain(text)) for lexeme in _cut(match)]
 
 
 def query_terms(text: str) -> tuple[str, ...]:
@@ -60,7 +64,9 @@ def query_terms(text: str) -> tuple[str, ...]:
     Words that only ask, or that stand in any sentence, are left out, and so are endings. A word of
     one syllable also finds the words it begins: `차` finds `차를`.
     """
-    asked = (_asked(match) for match in _RUNS.finditer(fold(text).casefold()))
+    plain = _plain(text)
+    empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(plain) else EMPTY_WORDS
+    asked = (_asked(match, empty) for match in _RUNS.finditer(plain))
     return tuple(dict.fromkeys(term for terms in asked for term in terms))[:MOST_TERMS]
 
 
@@ -86,9 +92,14 @@ def _places(weights: Sequence[str]) -> str:
     return ",".join(f"{place}{weight}" for place, weight in enumerate(weights[:MOST_PLACES], 1))
 
 
-def _asked(match: re.Match[str]) -> list[str]:
+def _plain(text: str) -> str:
+    """Composed, in lower case, and as wide as everybody types."""
+    return fold(text).translate(_WIDE).casefold()
+
+
+def _asked(match: re.Match[str], empty: Container[str]) -> list[str]:
     word = match.group()
-    if word in EMPTY_WORDS or _ASKING.fullmatch(word):
+    if word in empty or _ASKING.fullmatch(word):
         return []
     if _is_paired(match) and len(word) == 1:
         return [f"{_quoted(word)}:*"]

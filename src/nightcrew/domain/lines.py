@@ -139,6 +139,13 @@ def _former(previous: Sequence[FormerValue], locale: str) -> str:
     return f" / {'이전' if korean else 'before'}: {values}"
 
 
+def how_many_shown(shown: int, total: int, locale: str) -> str:
+    """`8 of 62 shown`: the last line of a list that leaves some out, so that none is silent."""
+    if is_korean(locale):
+        return f"{total}개 중 {shown}개 표시"
+    return f"{shown} of {total} shown"
+
+
 def is_korean(locale: str) -> bool:
     """Whether a locale such as `ko` or `ko-KR` asks for Korean."""
     return locale.replace("_", "-").split("-")[0].lower() == "ko"

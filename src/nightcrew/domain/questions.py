@@ -88,7 +88,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeInputs:
-    """For `judge_needs`."""
+    """For `judge_needs`. style_shown, here and below: how many style lines are shown, if not all.
+
+    memories_shown: the same of facts and plans.
+    """
 
     crew: Crew
     user_name: str
@@ -96,7 +99,9 @@ class JudgeInputs:
     guide_lines: tuple[GuideLine, ...]
     skills: tuple[Skill, ...]
     style: tuple[ShownMemory, ...]
+    style_shown: str = ""
     memories: tuple[ShownMemory, ...]
+    memories_shown: str = ""
     follow_ups: tuple[OpenFollowUp, ...]
     talk: tuple[TalkLine, ...]
     said: str
@@ -114,7 +119,9 @@ class ReplyInputs:
     user_name: str
     moment: Moment
     style: tuple[ShownMemory, ...]
+    style_shown: str = ""
     memories: tuple[ShownMemory, ...]
+    memories_shown: str = ""
     evidence: tuple[ShownEvidence, ...]
     talk: tuple[TalkLine, ...]
     found: tuple[FoundBlock, ...]
@@ -134,17 +141,24 @@ class FoundBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanInputs:
-    """For `plan_follow_ups`; request: the user's own words when it was asked for, else None."""
+    """For `plan_follow_ups`; request: the user's own words when it was asked for, else None.
+
+    called_off: what the user ended. refused: what of the model's own first answer has passed
+    already; told once.
+    """
 
     crew: Crew
     user_name: str
     moment: Moment
     guide_lines: tuple[GuideLine, ...]
     style: tuple[ShownMemory, ...]
+    style_shown: str = ""
     evidence: tuple[ShownEvidence, ...]
     follow_ups: tuple[OpenFollowUp, ...]
+    called_off: tuple[OpenFollowUp, ...] = ()
     tombstones: tuple[ShownTombstone, ...]
     request: str | None
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +173,7 @@ class ComposeInputs:
     when_nothing: str
     asked_for: bool
     style: tuple[ShownMemory, ...]
+    style_shown: str = ""
     memories: tuple[ShownMemory, ...]
     talk: tuple[TalkLine, ...]
 

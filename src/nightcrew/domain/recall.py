@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from operator import mul
 from statistics import fmean, pstdev
 
@@ -84,6 +85,12 @@ def cosine(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(map(mul, one, other)) / lengths if lengths else 0.0
 
 
+def of_length_one(vector: Sequence[float]) -> Sequence[float]:
+    """The same direction; a vector without length stays as it is."""
+    length = math.hypot(*vector)
+    return [part / length for part in vector] if length else vector
+
+
 def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     """How much of a question's rare words each text holds, 0 to about 0.8.
 
@@ -91,7 +98,7 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     ordinary lines are counted along, so that a word is rare or not also among two memories.
     """
     held = [Counter(lexemes(text)) for text in texts]
-    counted = held + [Counter(lexemes(line)) for line in _everyday_lines()]
+    counted = [*held, *_everyday_words()]
     wanted = [_Term(term) for term in terms]
     rarity = [term.rarity(counted) for term in wanted]
     average = max(1.0, fmean(words.total() for words in counted))
@@ -129,5 +136,6 @@ def _gain(times: int, length: float) -> float:
     return rank / (rank + 0.3 * (0.6 + 0.4 * length)) if rank else 0.0
 
 
-def _everyday_lines() -> list[str]:
-    return [line for lines in EVERYDAY_LINES.values() for line in lines]
+@cache
+def _everyday_words() -> tuple[Counter[str], ...]:
+    return tuple(Counter(lexemes(line)) for lines in EVERYDAY_LINES.values() for line in lines)

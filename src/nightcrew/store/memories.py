@@ -8,17 +8,17 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import func, insert, or_, select, text, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Memory, Status, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
-from nightcrew.store.tables import memories, memory_cites, memory_versions, tombstones
+from nightcrew.store.tables import memories, memory_cites, memory_index, memory_versions, tombstones
 from nightcrew.store.turn_sql import MEMORY_ROWS, SEEN_BY_CREW, TOMBSTONE_ROWS
 
-ACTIVE_LIMIT = 2000  # memories a user; seed 003, AS-19
+ACTIVE_LIMIT = 2000  # memories a user, the most a house may allow; seed 003, AS-19
 _SEEN = text(f"select to_jsonb(m) from ({MEMORY_ROWS} where {SEEN_BY_CREW} for update of m) m")
 _STANDING = text(f"select to_jsonb(b) from ({TOMBSTONE_ROWS}) b")
 _ONE = text(
@@ -154,8 +154,15 @@ async def revise(connection: AsyncConnection, pair: Pair, memory: Memory, act: A
     )
     if not done.rowcount:
         return False
+    await _drop_vector(connection, pair, memory.id)
     await _keep_version(connection, pair, memory, act)
     return True
+
+
+async def _drop_vector(connection: AsyncConnection, pair: Pair, memory: UUID) -> None:
+    """A vector of the wording before must not outlive it, should that version be redacted."""
+    held = (memory_index.c.tenant_id == pair.tenant) & (memory_index.c.id == memory)
+    await connection.execute(delete(memory_index).where(held))
 
 
 async def revise_all(

@@ -28,9 +28,10 @@ TALK_LINES = 24  # the last 12 turns, two lines each (contract section 7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFollowUp:
-    """An open follow-up as the turn's prompts show it."""
+    """A follow-up as the turn's prompts show it, and as its acts know it again."""
 
     id: UUID
+    kind: str
     intent: str
     next_at: datetime | None
     next_local: str | None
@@ -38,13 +39,23 @@ class KnownFollowUp:
     timezone: str
     rule: str | None
     asked_for: bool
+    slot: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFollowUp:
+    """The follow-up the crew spoke first for last, and the line of the talk that it said."""
+
+    line: UUID
+    follow_up: KnownFollowUp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """All a turn reads: whose turn it is, what is known and what was just said.
 
-    claim: None when the turn id is taken already. talk: oldest first.
+    claim: None when the turn id is taken already. talk: oldest first. follow_ups: the open ones.
     """
 
     claim: Claim | None
@@ -53,6 +64,13 @@ class Scene:
     tombstones: tuple[Tombstone, ...]
     talk: tuple[Spoken, ...]
     follow_ups: tuple[KnownFollowUp, ...]
+    sent: SentFollowUp | None = None
+
+    def just_said(self) -> KnownFollowUp | None:
+        """The follow-up whose words are the newest in the talk: what a bare answer speaks of."""
+        if self.sent is None or not self.talk or self.talk[-1].id != self.sent.line:
+            return None
+        return self.sent.follow_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +129,15 @@ def _scene(rows: Sequence[tuple[Any, ...]]) -> Scene:
         tombstones=tuple(value(Tombstone, row) for row in found["tombstones"] or ()),
         talk=tuple(value(Spoken, row) for row in found["talk"] or ()),
         follow_ups=tuple(value(KnownFollowUp, row) for row in found["follow_ups"] or ()),
+        sent=_sent(found["sent"]),
+    )
+
+
+def _sent(found: dict[str, Any] | None) -> SentFollowUp | None:
+    if found is None:
+        return None
+    return SentFollowUp(
+        line=UUID(found["line"]), follow_up=value(KnownFollowUp, found["follow_up"])
     )
 
 

@@ -7,12 +7,13 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import date
+from operator import mul
 from uuid import UUID
 
 from nightcrew.domain.everyday import EVERYDAY_LINES
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.memory import Memory
-from nightcrew.domain.recall import Ordinary, cosine, dense_text
+from nightcrew.domain.recall import Ordinary, dense_text, of_length_one
 from nightcrew.ports import Embedder
 
 NEW_VECTORS = 128  # memories embedded for one question; the rest go by their words until the next
@@ -24,7 +25,7 @@ class KnownVectors:
     """Vectors of memories, by version, and of ordinary lines, by one embedder; made when needed."""
 
     def __init__(self) -> None:
-        self._ordinary: dict[str, list[list[float]]] = {}
+        self._ordinary: dict[str, list[Sequence[float]]] = {}
         self._memories: OrderedDict[tuple[UUID, int], Sequence[float]] = OrderedDict()
         self._first = asyncio.Lock()
 
@@ -33,13 +34,11 @@ class KnownVectors:
         async with self._first:
             if not self._ordinary:
                 self._ordinary = {
-                    script: await embedder.passages(
-                        [dense_text(_ANY_DAY, Speaker.USER, line) for line in lines]
-                    )
-                    for script, lines in EVERYDAY_LINES.items()
+                    script: await _read(embedder, lines) for script, lines in EVERYDAY_LINES.items()
                 }
+        asked = of_length_one(question)
         nearness = {
-            script: [cosine(question, vector) for vector in vectors]
+            script: [sum(map(mul, asked, vector)) for vector in vectors]
             for script, vectors in self._ordinary.items()
         }
         return Ordinary.of(nearness, embedder.model)
@@ -68,3 +67,8 @@ class KnownVectors:
         if key in self._memories:
             self._memories.move_to_end(key)
         return self._memories.get(key)
+
+
+async def _read(embedder: Embedder, lines: Sequence[str]) -> list[Sequence[float]]:
+    texts = [dense_text(_ANY_DAY, Speaker.USER, line) for line in lines]
+    return [of_length_one(vector) for vector in await embedder.passages(texts)]

@@ -1,0 +1,153 @@
+"""The statements of the index of raw talk."""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+
+from nightcrew.domain.recall import LEXICAL_WEIGHT
+
+LOOKED_THROUGH = 200  # newest lines in which one that is not indexed yet is looked for
+
+# Which lines may never be found: said before the person last started over, erased, or kept out of
+# memory (a crisis).
+_HIDDEN = """
+  (e.erased_at is not null or e.state = 'excluded'
+   or e.said_at <= (select coalesce(max(p.evidence_from), '-infinity') from pair_states p
+                    where p.tenant_id = :tenant and p.user_id = :user and p.crew = :crew))
+"""
+_OF_PAIR = "{row}.tenant_id = :tenant and {row}.user_id = :user and {row}.crew = :crew"
+_RECALLABLE = f"{_OF_PAIR.format(row='e')} and not {_HIDDEN}"
+
+# The two lines before one in its conversation, whose words count a little as its own.
+_PREVIOUS = """
+  left join lateral (
+    select array_agg(b.text order by b.position) as texts from (
+      select s.text, s.position from messages s
+      left join evidence x on x.tenant_id = s.tenant_id and x.id = s.id
+      where s.tenant_id = m.tenant_id and s.conversation_id = m.conversation_id
+        and s.position < m.position and s.complete = 1 and s.text <> ''
+        and x.state is distinct from 'excluded'
+      order by s.position desc limit 2) b
+  ) before on true
+"""
+
+_LINE = """
+  e.id, m.turn as turn_id, e.speaker, m.text, e.said_at, m.timezone, m.source, e.state, e.dreams
+"""
+
+# 20,000 lines are sorted and counted in memory; the usual 4 MB send them through files.
+MORE_MEMORY = text("set local work_mem = '16MB'")
+
+# What may be found, in one pass over the pair's rows: lines best first with their figures, then the
+# newest of those in no index yet. Words count whatever model a row was embedded with, vectors only
+# of the model that is asked. The planner guesses a handful of rows for each of these parts, so that
+# a join of two of them would compare every line with every line: hence `is not true`, which makes
+# a filter one look-up table, and ranks that stay with their row as an array.
+SEARCH = text(f"""
+with hidden as materialized (
+  select e.id from evidence e where {_OF_PAIR.format(row="e")} and {_HIDDEN}),
+asked as materialized (
+  select term, nth from unnest(cast(cast(:terms as text[]) as tsquery[]))
+    with ordinality as asked(term, nth)),
+indexed as materialized (
+  select i.id, i.length::float8 as length,
+         case when i.model = :model and cast(:vector as vector) is not null
+              then 1 - coalesce(nullif(i.embedding <=> cast(:vector as vector), 'NaN'), 1)
+         end as nearness,
+         case when i.lexemes @@ cast(:any_term as tsquery)
+              then array(select ts_rank('{{0.33, 0.33, 0.33, 1}}', i.lexemes, asked.term, 0)::float8
+                         from asked order by nth)
+         end as ranks
+  from evidence_index i
+  where {_OF_PAIR.format(row="i")} and (i.id in (select hidden.id from hidden)) is not true),
+every as materialized (
+  select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
+         count(*)::float8 as lines, greatest(avg(length), 1) as length from indexed),
+rarity as materialized (
+  select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
+    select asked.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
+                           / (coalesce(h.lines, 0) + 0.5)) as weight
+    from every, asked left join (
+      select rank.nth, count(*) as lines
+      from indexed cross join unnest(ranks) with ordinality as rank(own, nth)
+      where indexed.ranks is not null and rank.own > 0 group by rank.nth) h using (nth)) weighed),
+scored as (
+  select indexed.id, indexed.nearness,
+         coalesce((indexed.nearness - every.mean) / every.deviation, 0) as dense_z,
+         case when indexed.ranks is null then 0 else (
+           select sum(each.weight * each.rank
+                      / (each.rank + 0.3 * (0.6 + 0.4 * indexed.length / every.length)))
+           from unnest(indexed.ranks, rarity.weights) as each(rank, weight)) / rarity.mass
+         end as lexical
+  from indexed, every, rarity where not (indexed.id = any(cast(:leave_out as uuid[])))),
+best as (
+  select id, nearness, dense_z, lexical, dense_z + {LEXICAL_WEIGHT} * lexical as score
+  from scored order by score desc fetch first :limit rows with ties),
+newest as materialized (
+  select m.id, m.position from messages m
+  where {_OF_PAIR.format(row="m")} and m.complete = 1 and m.text <> ''
+  order by m.position desc limit {LOOKED_THROUGH}),
+waiting as (
+  select newest.id from newest
+  join evidence e on e.tenant_id = :tenant and e.id = newest.id and not {_HIDDEN}
+  where not (newest.id = any(cast(:leave_out as uuid[])))
+    and not exists (select from evidence_index i where i.tenant_id = :tenant and i.id = newest.id)
+  order by newest.position desc limit :newest),
+lines as (
+  select id, score, lexical, dense_z, nearness from best
+  union all select id, null, null, null, null from waiting)
+select {_LINE}, lines.score, lines.lexical, lines.dense_z, lines.nearness
+from lines
+join evidence e on e.tenant_id = :tenant and e.id = lines.id
+join messages m on m.tenant_id = :tenant and m.id = lines.id
+order by lines.score desc nulls last, e.said_at desc, e.id desc
+""")
+
+COUNT = text(f"select count(*) from evidence e where {_RECALLABLE}")
+
+# Lines in no row of this model, newest first, each with whose it is and what came before.
+_WAITS = """
+from evidence e
+join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+join messages m on m.tenant_id = e.tenant_id and m.id = e.id
+{previous}
+where e.tenant_id = :tenant and e.erased_at is null and e.state <> 'excluded' and m.text <> ''
+  and not exists (select from evidence_index i
+                  where i.tenant_id = e.tenant_id and i.id = e.id and i.model = :model)
+"""
+NOT_INDEXED_OF_TENANT = text(f"""
+select e.user_id, e.crew, u.erase_count, coalesce(before.texts, '{{}}') as previous, {_LINE}
+{_WAITS.format(previous=_PREVIOUS)}
+order by e.position desc limit :limit
+""")
+WAITING_OF_TENANT = text(f"select count(*) {_WAITS.format(previous='')}")
+
+# The locks make an erasure of this user come wholly before or wholly after; when it came between
+# the reading of these lines and now, the count is another and nothing is written.
+PUT = text("""
+insert into evidence_index (tenant_id, id, user_id, crew, length, embedding, lexemes, model)
+select e.tenant_id, e.id, e.user_id, e.crew, r.length, cast(r.embedding as vector),
+       cast(r.lexemes as tsvector), :model
+from unnest(cast(:ids as uuid[]), cast(:lengths as int[]), cast(:embeddings as text[]),
+            cast(:lexemes as text[]), cast(:erase_counts as int[]))
+  as r(id, length, embedding, lexemes, erase_count)
+join evidence e on e.tenant_id = :tenant and e.id = r.id
+join users u on u.tenant_id = e.tenant_id and u.id = e.user_id and u.erase_count = r.erase_count
+where e.erased_at is null and e.state <> 'excluded'
+for share of e, u
+on conflict (tenant_id, id) do update set length = excluded.length,
+  embedding = excluded.embedding, lexemes = excluded.lexemes, model = excluded.model
+""")
+
+DROP = text("""
+delete from evidence_index i
+where i.tenant_id = :tenant and (i.id = any(cast(:ids as uuid[])) or i.id in (
+  select after.id from messages m
+  join lateral (
+    select s.id from messages s
+    where s.tenant_id = m.tenant_id and s.conversation_id = m.conversation_id
+      and s.position > m.position and s.complete = 1 and s.text <> ''
+    order by s.position limit :reach) after on true
+  where m.tenant_id = :tenant and m.id = any(cast(:ids as uuid[]))))
+""")
+REACH = 6  # two lines carry a line's words; lines kept out of the index may stand between
