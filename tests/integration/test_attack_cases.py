@@ -22,8 +22,8 @@ from nightcrew.domain.dream import Verdict
 from nightcrew.domain.questions import ReplyInputs
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.screen import change_digest
+from nightcrew.domain.verdicts import judge
 from nightcrew.store.database import Database
-from nightcrew.usecases.run_dream.dream import judge
 from tests.builders import memory
 from tests.case_talk import Page, Play, play, proposer_of, read_cases
 from tests.scripting import proposing

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from nightcrew.domain.dream import Action
-from nightcrew.domain.forgetting import Told, repeats, same_subject, told
+from nightcrew.domain.forgetting import ForgottenClaim, about_the_same, repeats
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
 from nightcrew.domain.gates_speech import LANGUAGE
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
-from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.reason import Reason
+from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import has_dates, has_relative_words
@@ -32,7 +32,7 @@ def _buried(case: Case) -> Refusal | None:
         return None
     readings = _readings(case)
     for claim in case.forgotten:
-        if _same_ground(case, claim.tombstone) and any(repeats(text, claim) for text in readings):
+        if _same_ground(case, claim) and any(repeats(text, claim) for text in readings):
             return Refusal(reason=Reason.BURIED, detail=f"{claim.tombstone.kind} was forgotten")
     return None
 
@@ -44,9 +44,10 @@ def _readings(case: Case) -> list[Told]:
     return [told(each, case.ground.claim_key) for each in texts]
 
 
-def _same_ground(case: Case, tombstone: Tombstone) -> bool:
-    reaches = tombstone.crew is None or tombstone.crew == case.ground.crew
-    return reaches and same_subject(case.change.subject, case.change.text, tombstone.subject)
+def _same_ground(case: Case, claim: ForgottenClaim) -> bool:
+    crew = claim.tombstone.crew
+    reaches = crew is None or crew == case.ground.crew
+    return reaches and about_the_same(case.change.subject, case.change.text, claim)
 
 
 def _relative_words(case: Case) -> Refusal | None:

@@ -16,6 +16,7 @@ _IRREGULAR: Mapping[str, str] = {
     "people": "person", "feet": "foot", "teeth": "tooth", "n't": "not", "lives": "live",
     "dying": "die", "lying": "lie", "slept": "sleep", "spoke": "speak", "won": "win",
     "swam": "swim", "flew": "fly", "paid": "pay", "spent": "spend", "sent": "send",
+    "going": "go", "doing": "do",
 }  # fmt: skip
 _DOUBLED = re.compile(r"(.*[aeiou])([bdgklmnprt])\2")
 

@@ -19,19 +19,20 @@ _EO, _YEO, _O, _WA, _WAE, _OE, _U, _WO, _EU, _I = 4, 6, 8, 9, 10, 11, 13, 14, 18
 _JOINED: Mapping[int, int] = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE, _EU: _EO}
 
 _AFTER_CONSONANT = _listed(
-    "으로부터 이라는 이라고 이랑 이나 으로는 으로도 으로 이란 은 을 이 과 아"
+    "으로부터 으로요 이라는 이라고 이랑 이나 으로는 으로도 으로 이란 은 을 이 과 아"
 )
 _AFTER_VOWEL = _listed("로부터 라는 라고 랑 는 를 가 와 야 다")
 _AFTER_ANY = _listed(
     "에게서는 한테서는 에서부터 에게서 한테서 에서는 에서도 에게는 "
     "에게도 한테는 한테도 까지는 까지만 부터는 에서 에게 한테 까지 "
     "부터 처럼 보다 마다 밖에 조차 마저 하고 께서 에는 에도 에만 "
-    "에 엔 의 도 만 로 님 씨 들 쯤 째"
+    "에 엔 의 도 만 로 님 씨 들 쯤 째 로요 에서요 에게요 한테요 까지요 부터요 에요"
 )
 _COPULA = _listed(
     "이었습니다 이었어요 입니다 이에요 이예요 예요 에요 이었다 이었어 "
     "였어요 였다 였어 이라서 이거든 이지만 이야 이지 이고 이며 인데 "
-    "이다 이래 이네 라서 이죠"
+    "이다 이래 이네 라서 이죠 이요 이거든요 거든요 이네요 이래요 인데요 "
+    "이니까 이었던 였던 이라면 이면"
 )
 _PARTICLES = frozenset((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL))
 _SHORT_STEM_PARTICLES = frozenset(
@@ -111,6 +112,9 @@ def korean_stem(word: str) -> str:
         done = doing.fullmatch(word)
         if done is not None and _ENDING.fullmatch(done["rest"]):
             return done["stem"]
+    formal = _formal(word)
+    if formal is not None:
+        return formal
     noun = _noun(word)
     if noun != word:
         return noun
@@ -121,6 +125,11 @@ def korean_stem(word: str) -> str:
 def final_of(syllable: str) -> str:
     """The final consonant of a Hangul syllable, empty when it ends in a vowel."""
     return _FINALS[(ord(syllable) - _BASE) % 28] if "가" <= syllable <= "힣" else ""
+
+
+def is_ending(text: str) -> bool:
+    """Whether a text is nothing but the ending of a verb."""
+    return _ENDING.fullmatch(text) is not None
 
 
 def without_particles(word: str) -> str:
@@ -172,6 +181,8 @@ def _allowed(stem: str, surface: str, rest: str) -> bool:
     if _ENDING.fullmatch(rest) is None:
         return False
     if rest:
+        if rest == "요" and surface != stem and not final_of(surface[-1]):
+            return True
         return not (len(stem) == 1 and rest in _NOUN_LIKE and not final_of(stem))
     return surface != stem and len(surface) > 1
 
@@ -202,6 +213,17 @@ def _joined(syllable: str) -> str:
     code = ord(syllable) - _BASE
     lead, vowel = code // 588, code % 588 // 28
     return chr(_BASE + lead * 588 + _JOINED.get(vowel, vowel) * 28)
+
+
+def _formal(word: str) -> str | None:
+    """The stem of a verb in the formal style: 더듬습니다, 피웁니다; not of a noun with 입니다."""
+    if len(word) > 3 and word.endswith(("습니다", "습니까")):
+        return _open_stem(word[:-3])
+    before = word[:-2]
+    polite = word.endswith(("니다", "니까")) and len(before) > 0
+    if polite and final_of(before[-1]) == "ㅂ" and before[-1] != "입":
+        return before[:-1] + _with_final(before[-1], "")
+    return None
 
 
 def _open_stem(stem: str) -> str:

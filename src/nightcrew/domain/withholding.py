@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, repeats, told
+from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, only_of, repeats
 from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.retelling import told
 from nightcrew.domain.sentence_spans import clauses, sentences
+from nightcrew.domain.speech import spoken
 from nightcrew.domain.words import fold
 
 
@@ -29,13 +31,16 @@ def visible_evidence(
     return [replace(line, text=text) for line, text in shown if text]
 
 
-def without(text: str, gone: Callable[[str], bool]) -> str | None:
+def without(
+    text: str, gone: Callable[[str], bool], *, says_no_more: Callable[[str], bool] | None = None
+) -> str | None:
     """A text without the clauses that are `gone`; None when nothing is left.
 
-    A sentence goes whole when it is gone and none of its clauses is.
+    A sentence goes whole when it is gone and none of its clauses is. says_no_more: of a clause that
+    goes with the gone one beside it.
     """
     whole = sentences(text)
-    kept = [_kept(sentence.text, gone) for sentence in whole]
+    kept = [_kept(sentence.text, gone, says_no_more) for sentence in whole]
     if all(part == sentence.text for part, sentence in zip(kept, whole, strict=True)):
         return text
     left = fold(" ".join(part for part in kept if part))
@@ -43,17 +48,30 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
 
 
 def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
-    return without(text, lambda part: _forgotten(part, claims, key)) if claims else text
+    if not claims:
+        return text
+    return without(
+        text,
+        lambda part: _forgotten(part, claims, key),
+        says_no_more=lambda part: only_of(told(part, key), claims),
+    )
 
 
-def _kept(sentence: str, gone: Callable[[str], bool]) -> str:
+def _kept(
+    sentence: str, gone: Callable[[str], bool], says_no_more: Callable[[str], bool] | None
+) -> str:
     parts = [part.text for part in clauses(sentence)]
     left = [part for part in parts if not gone(part)]
     if len(left) < len(parts):
-        return " ".join(left)
+        return " ".join(part for part in left if says_no_more is None or not says_no_more(part))
     return "" if gone(sentence) else sentence
 
 
 def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
-    said = told(text, key)
-    return any(repeats(said, claim) for claim in claims)
+    said, another = told(text, key), _tells_of_another(text)
+    return any(repeats(said, claim) and not (another and claim.of_user) for claim in claims)
+
+
+def _tells_of_another(text: str) -> bool:
+    pieces = spoken(text)
+    return bool(pieces) and all(piece.another for piece in pieces)

@@ -13,14 +13,14 @@ def _listed(words: str) -> frozenset[str]:
 
 
 EMPTY_WORDS = _listed(
-    "나 저 내 제 우리 너 당신 그 이 저것 그것 이것 것 거 게 걸 수 때 때문 좀 잘 정말 진짜 "
+    "나 난 저 내 제 우리 너 당신 그 이 저것 그것 이것 것 거 게 걸 수 때 때문 좀 잘 정말 진짜 "
     "너무 아주 매우 또 더 "
     "꼭 다 그냥 막 혹시 그리고 그런데 하지만 근데 그래서 그래도 그러나 이제 이제는 지금 "
     "요즘 요새 오늘 내일 어제 모레 그저께 "
     "다시 아까 방금 먼저 같이 함께 항상 자주 가끔 매일 매주 보통 원래 아마 역시 특히 제일 "
     "가장 사용자 유저 있 하 되 것이 한다 하고 하며 하는 해 못한다 못해 못하 된다 되고 "
     "안 못 않 아니 네 응 예 음 아 어 와 뭐 왜 어떻게 누구 언제 어디 이번 다음 지난 동안 "
-    "때문에 정도 대해 위해 관련 "
+    "줘 줘요 주세요 주라 줄래 말고 말이야 말인데 말이지 때문에 정도 대해 위해 관련 "
     "사실 당분간 계속 아직 벌써 이미 편 중 뒤 후 전 이런 그런 저런 싶 같 "
     "a an the i me my mine you your he him his she her it its they them their we us our to "
     "of in on "
@@ -31,14 +31,14 @@ EMPTY_WORDS = _listed(
     "yes "
     "never dont don't doesn't didn't isn't aren't wasn't won't can't cannot i'm i've i'd it's "
     "that's he's she's they're now today tomorrow yesterday lately currently again still more "
-    "most some any all ever always often sometimes usually get s t m re ve ll d"
+    "most some any all each every ever always often sometimes usually get s t m re ve ll d"
 )
 # Said of almost anything: they take part in comparison, but never make two claims the same.
 COMMON_WORDS = _listed(
     "좋아 좋 싫 즐기 즐겨 사랑 선호 최애 관심 취미 먹 마시 가 오 보 살 사 하 쓰 만들 끓이 "
     "많 적 크 작 없 있 되 알 모르 "
     "주 받 두 놓 다니 생각 느끼 말 얘기 이야기 원 바라 필요 예정 계획 시작 아침 점심 저녁 "
-    "밤 낮 새벽 오전 오후 주말 평일 하루 "
+    "밤 낮 새벽 오전 오후 주말 평일 하루 달 주일 "
     "끊 그만두 관두 stop quit hat cancel avoid 날 시간 사람 생활 정도 경우 부분 방식 상황 "
     "문제 요청 기분 마음 "
     "like lov love enjoy prefer hate dislik favorit favourit fan interest hobby eat drink "
@@ -55,24 +55,23 @@ SAME_WORDS: Mapping[str, str] = {
     "어머니": "엄마", "아버지": "아빠", "와이프": "아내", "allergic": "allergy",
     "allergi": "allergy", "mother": "mom", "father": "dad", "mum": "mom", "wif": "wife",
 }  # fmt: skip
+# Who somebody is to the user.
+RELATIONS = _listed(
+    "남자친구 여자친구 남친 여친 애인 친구 가족 엄마 아빠 아들 딸 아이 남편 아내 동생 언니 "
+    "누나 오빠 형 boyfriend girlfriend partner friend family mom dad son daughter child "
+    "husband wif brother sister"
+)
 # Kinds of things: sharing only these is being alike, not being the same claim.
-KIND_WORDS = _listed(
+KIND_WORDS = RELATIONS | _listed(
     "알레르기 이사 여행 출장 결혼 이혼 연애 데이트 취직 취업 이직 퇴사 회사 직장 일 업무 "
-    "학교 대학 학원 수업 공부 시험 면접 "
-    "병원 수술 검진 약 치료 다이어트 운동 헬스 남자친구 여자친구 남친 여친 애인 친구 가족 "
-    "엄마 아빠 아들 딸 아이 남편 아내 "
-    "동생 언니 누나 오빠 형 강아지 고양 생일 기념일 취미 직업 이름 나이 고향 주소 전화 차 "
-    "자동차 집 아파트 월세 전세 대출 "
+    "학교 대학 학원 수업 공부 시험 면접 병원 수술 검진 약 치료 다이어트 운동 헬스 강아지 "
+    "고양 생일 기념일 취미 직업 이름 나이 고향 주소 전화 차 자동차 집 아파트 월세 전세 대출 "
     "회의 마감 예산 담당자 보고서 배포 프로젝트 음식 요리 노래 음악 영화 책 게임 축구 야구 "
-    "콘서트 공연 예약 알바 가게 식당 "
-    "allergy mov trip travel vacation holiday wedding marri marriage divorce dat job work "
-    "company school college university class study exam test interview hospital surgery "
-    "checkup "
-    "medicin diet exercis gym boyfriend girlfriend partner friend family mom dad son "
-    "daughter child "
-    "husband wif brother sister dog cat birthday anniversary hobby nam ag address phon car "
-    "hous apartment rent loan meet "
-    "deadlin budget report project food cook song music movi book gam soccer football concert"
+    "콘서트 공연 예약 알바 가게 식당 allergy mov trip travel vacation holiday wedding marri "
+    "marriage divorce dat job work company school college university class study exam test "
+    "interview hospital surgery checkup medicin diet exercis gym dog cat birthday "
+    "anniversary hobby nam ag address phon car hous apartment rent loan meet deadlin budget "
+    "report project food cook song music movi book gam soccer football concert"
 )
 LIKING = _listed(
     "좋아 좋 즐기 즐겨 사랑 선호 최애 먹 마시 관심 lik like lov love enjoy prefer favorit "
@@ -93,7 +92,7 @@ PASSING = re.compile(
 _TURNED = re.compile(
     r"(?<![가-힣])(?:안(?!\s그래도)|못)\s(?=[가-힣])|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써"
     r"|봐))|지\s?(?:않|못|마|말)|않[았는고아을다지]"
-    r"|싫|(?<![가-힣])없|(?<=가\s)없|아니[에야었다래]|아냐|아닌|끊[었는을으고어은다기]|그만\s?두"
+    r"|싫|(?<![가-힣])없|(?<=가\s)없|아니[에야었다래라]|아냐|아닌|끊[었는을으고어은다기]|그만\s?두"
     r"|그만뒀|관뒀|관두|중단|포기|취소"
     r"|질[렸려]|물[렸려]|더\s?이상|"
     r"\b(?:not|never|no longer|no|without|hate[sd]?|dislike[sd]?|stop(?:ped|s)?|quit|gave up"

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nightcrew.domain.claim_days import days_in
+from nightcrew.domain.ends_of_things import denials
 from nightcrew.domain.figures import with_plain_numbers
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import korean_stem, without_particles
@@ -20,6 +22,11 @@ _LATIN = re.compile(r"(?P<word>[^\W\d_가-힣]+(?:[-_.'’]?[^\W_가-힣]+)*)(?P
 _TOKEN = re.compile(rf"{_NUMBER.pattern}|{_LATIN.pattern}|(?P<hangul>[가-힣]+)")
 _HANGUL = re.compile("[가-힣ᄀ-ᇿ]")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀, 회사 B
+# What follows a verb that is denied or asked for: 들이밀지 말고, 들어 주기.
+_LEFT_UNDONE = re.compile(
+    r"(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?(?:않|못|마|말)[가-힣]*|(?<=[가-힣])\s주기(?=[\s.,]|$)"
+)
+_LAUGHS = re.compile("[ㄱ-ㅎㅏ-ㅣᄀ-ᇿ]+").fullmatch
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
@@ -44,10 +51,16 @@ def claim_words(text: str) -> frozenset[str]:
     Names and digits are kept, particles, endings and empty words are not. NEGATION is among them
     when the text says that something is not so.
     """
-    empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
-    stems = (_stem(token) for token in tokens(with_plain_numbers(text)))
-    words = frozenset(SAME_WORDS.get(stem, stem) for stem in stems if stem not in empty)
+    words = frozenset(stems(text))
     return words | {NEGATION} if turns(fold(text)) % 2 else words
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """The stems of the words that carry a claim, in reading order."""
+    empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
+    plain = _LEFT_UNDONE.sub(" ", with_plain_numbers(text))
+    found = (_stem(token) for token in tokens(plain) if not (token in empty or _bare(token)))
+    return tuple(SAME_WORDS.get(stem, stem) for stem in found if stem not in empty)
 
 
 def topic_words(words: Iterable[str]) -> frozenset[str]:
@@ -60,13 +73,21 @@ def tokens(text: str) -> tuple[str, ...]:
 
     A number keeps its unit; particles after a number or a Latin word are left out.
     """
-    found = (_pieces(match) for match in _TOKEN.finditer(fold(text).casefold()))
+    narrow = unicodedata.normalize("NFKC", fold(text)).casefold()
+    found = (_pieces(match) for match in _TOKEN.finditer(narrow))
     return tuple(piece for pieces in found for piece in pieces if piece)
 
 
 def claim_hashes(text: str, key: bytes) -> frozenset[str]:
-    """Keyed HMAC-SHA256 of each claim word: comparable, and no wording."""
-    return frozenset(keyed_hash(word, key) for word in claim_words(text))
+    """Keyed HMAC-SHA256 of each claim word and of each day: comparable, and no wording.
+
+    NEGATION is among them when the text denies what it tells of.
+    """
+    days, rest = days_in(text)
+    words = frozenset(stems(rest))
+    denied = sum(denial.over or bool(words & set(stems(denial.of))) for denial in denials(rest))
+    marks = {NEGATION} if denied % 2 else set()
+    return frozenset(keyed_hash(word, key) for word in words | days | marks)
 
 
 def wording_hash(text: str, key: bytes) -> str:
@@ -123,6 +144,12 @@ def _pieces(match: re.Match[str]) -> tuple[str, ...]:
     if match["word"]:
         return match["word"], without_particles(match["after"])
     return (match["hangul"],)
+
+
+def _bare(token: str) -> bool:
+    """Whether a token is laughter or a particle that stands alone, and no word."""
+    hangul = "가" <= token[0] <= "힣"
+    return _LAUGHS(token) is not None or (hangul and not without_particles(token))
 
 
 def _stem(word: str) -> str:

@@ -10,14 +10,17 @@ from typing import NamedTuple
 
 from nightcrew.adapters.rehearsal.answers import added_to_a_yes
 from nightcrew.adapters.rehearsal.days import days_that_follow
+from nightcrew.adapters.rehearsal.doubts import doubt
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
+from nightcrew.adapters.rehearsal.reacting import shown_by_reactions
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has, person_in
 from nightcrew.adapters.rehearsal.table import words
 from nightcrew.domain.dream import Action, Change, Verdict, Verdicts
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.questions import ShownChange, ShownTombstone, VerifyInputs
+from nightcrew.domain.residue import is_residue
 from nightcrew.domain.speech import Act, is_bare_assent, is_request, own_words, spoken
 from nightcrew.domain.time_words import resolve
 from nightcrew.domain.words import script_of, tokens
@@ -68,7 +71,7 @@ def verify(inputs: VerifyInputs) -> Verdicts:
 def _verdict(shown: ShownChange, tombstones: tuple[ShownTombstone, ...]) -> Verdict:
     case = _case(shown, tombstones)
     korean = script_of(shown.change.text).main == "hangul"
-    for check in _CHECKS:
+    for check in () if _clears_residue(shown) or shown_by_reactions(shown) else _CHECKS:
         objection = check(case)
         if objection is not None:
             return Verdict(change=shown.handle, stands=False, why=objection[0 if korean else 1])
@@ -77,6 +80,12 @@ def _verdict(shown: ShownChange, tombstones: tuple[ShownTombstone, ...]) -> Verd
         stands=True,
         why="인용한 말이 받친다" if korean else "the cited words carry it",
     )
+
+
+def _clears_residue(shown: ShownChange) -> bool:
+    """Nobody ever told what the row says, so there is nothing in its lines to hold it up."""
+    row, lines = shown.current, [each.evidence for each in shown.turns]
+    return shown.change.action is Action.REMOVE and row is not None and is_residue(row, lines)
 
 
 def _case(shown: ShownChange, tombstones: tuple[ShownTombstone, ...]) -> _Case:
@@ -171,12 +180,30 @@ def _own(case: _Case) -> Objection | None:
     clause = case.clause
     if clause is None or case.change.kind is Kind.STYLE:
         return None
-    about_user = case.change.subject.strip().lower() in ("", "user", "사용자")
+    about_user = _about_user(case.change)
     if about_user and clause.person and not has("first_person", clause.text):
         return "다른 사람의 이야기다", "it is about someone else"
     if not about_user and case.change.subject.startswith("user's") and not _names_someone(case):
         return "그 사람의 이야기가 아니다", "it is not about that person"
     return None
+
+
+def _about_user(change: Change) -> bool:
+    return change.subject.strip().lower() in ("", "user", "사용자")
+
+
+def _undoubted(case: _Case) -> Objection | None:
+    """What only sounds like a claim: a condition, hearsay, a title, a story of another."""
+    if case.clause is None or case.change.kind is Kind.STYLE:
+        return None
+    if case.change.action is not Action.CREATE:
+        return None
+    return doubt(
+        case.change.text,
+        case.clause.text,
+        case.clause.turn,
+        about_user=_about_user(case.change),
+    )
 
 
 def _names_someone(case: _Case) -> bool:
@@ -259,5 +286,5 @@ def _not_buried(case: _Case) -> Objection | None:
 
 
 _CHECKS: tuple[Check, ...] = (
-    _spoken, _real, _own, _carried, _figures, _days, _same_sign, _not_buried,
+    _spoken, _real, _own, _undoubted, _carried, _figures, _days, _same_sign, _not_buried,
 )  # fmt: skip

@@ -1,0 +1,66 @@
+"""A day or month written in any way as one word: a plan is the same however its day is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+MARK = "@"  # stands before the word of a day; no word of a text begins with it
+_MONTHS: Mapping[str, int] = {
+    name: number
+    for number, names in enumerate(
+        ("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july",
+         "aug august", "sep sept september", "oct october", "nov november", "dec december"),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY = re.compile(
+    r"(?<!\d)(?:\d{4}-)(?P<iso_month>\d{2})-(?P<iso_day>\d{2})(?!\d)"
+    r"|(?<!\d)(?:\d{4}\s?년\s?)?(?P<month>\d{1,2})\s?월\s?(?P<day>\d{1,2})\s?일(?:날)?"
+    rf"|\b(?P<name>{_MONTH})\.? (?:the )?(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
+    rf"|\b(?:the )?(?P<before>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<late>{_MONTH})\b"
+    r"(?:,? \d{4}\b)?"
+    r"|(?<!\d)(?P<bare>\d{1,2})\s?월(?=[\s에달말초중,.!?]|$)"
+    rf"|\b(?:in|for|this|next|by|until|of) (?P<only>{_MONTH})\b",
+    re.IGNORECASE,
+)
+
+
+def days_in(text: str) -> tuple[frozenset[str], str]:
+    """The words of the days and months of a text, and the text without them; no year counts."""
+    found: set[str] = set()
+
+    def taken(match: re.Match[str]) -> str:
+        month = match["iso_month"] or match["month"] or match["bare"] or _named(match)
+        day = match["iso_day"] or match["day"] or match["after"] or match["before"]
+        found.add(_word(int(month)))
+        if day:
+            found.add(_word(int(month), int(day)))
+        return " "
+
+    rest = _DAY.sub(taken, text)
+    return frozenset(found), rest
+
+
+@lru_cache(maxsize=1)
+def every_day() -> frozenset[str]:
+    """The words of all days of a year, to tell them among hashes."""
+    days = (_word(month, day) for month in range(1, 13) for day in range(1, 32))
+    return frozenset(days) | every_month()
+
+
+@lru_cache(maxsize=1)
+def every_month() -> frozenset[str]:
+    """The words of all months."""
+    return frozenset(_word(month) for month in range(1, 13))
+
+
+def _named(match: re.Match[str]) -> int:
+    return _MONTHS[(match["name"] or match["late"] or match["only"]).casefold()]
+
+
+def _word(month: int, day: int | None = None) -> str:
+    return f"{MARK}{month:02}" if day is None else f"{MARK}{month:02}-{day:02}"

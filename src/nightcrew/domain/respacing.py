@@ -1,0 +1,92 @@
+"""Korean that was written without spaces, or with spaces inside its words, read word by word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nightcrew.domain.stems_ko import is_ending
+from nightcrew.domain.word_tables import EMPTY_WORDS
+from nightcrew.domain.words import fold, stems, topic_words
+
+_SYLLABLE = re.compile(r"[가-힣]")
+_ASKED = re.compile(r"(?:해\s?)?(?:주세요|줘요?|주라|줄래|달라)")
+_RUN = re.compile(r"[가-힣0-9]+")
+_SQUEEZED = 7  # syllables without a space; few words of one meaning are that long
+_TORN = 2  # endings that stand alone; one may be a word
+_MOST = 200  # syllables of a text that are read so
+_LONGEST = 8  # syllables of one word with its endings
+_DETACHED = frozenset("을를은는가이에의로와과요다지고네야도만구니서어해")  # endings, left alone
+_PARTICLE = re.compile(
+    r"(?:으로|에서|에게|한테|까지|부터|이라|라|이|가|은|는|을|를|에|의|도|만|로|와|과|랑|이랑)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A possible word of a run. stem: what it is compared by. bare: it is its own stem."""
+
+    start: int
+    end: int
+    stem: str
+    bare: bool
+
+
+def ill_spaced(text: str) -> str:
+    """A text's letters in one run when its spaces cannot be trusted; empty when they can."""
+    words = fold(text).split()
+    torn = sum(_stands_alone(word.strip(".,!?~")) for word in words) >= _TORN
+    squeezed = any(len(run) >= _SQUEEZED for word in words for run in _RUN.findall(word))
+    return "".join(_RUN.findall(text))[:_MOST] if torn or squeezed else ""
+
+
+def _stands_alone(word: str) -> bool:
+    return word in _DETACHED or (_SYLLABLE.fullmatch(word) is not None and word not in EMPTY_WORDS)
+
+
+def pieces(run: str) -> Iterator[Piece]:
+    """Every stretch of a run that could be one word."""
+    for start in range(len(run)):
+        for end in range(start + 1, min(start + _LONGEST, len(run)) + 1):
+            found = stems(run[start:end])
+            if len(found) == 1 and end - start > 1:
+                yield Piece(start, end, found[0], bare=found[0] == run[start:end])
+
+
+def read_with(run: str, known: Sequence[Piece]) -> tuple[frozenset[str], int]:
+    """The stems of known words in a run, longest first, and how many other words it holds.
+
+    A known word counts only when what follows it can follow a word: a particle, another known
+    word, or one without a claim of its own.
+    """
+    chosen = list(_chosen(known))
+    found, others = set[str](), 0
+    ends = [0, *(piece.end for piece in chosen)]
+    starts = [*(piece.start for piece in chosen), len(run)]
+    for place, (begin, end) in enumerate(zip(ends, starts, strict=True)):
+        gap = run[begin:end]
+        after = gap if place == 0 else _PARTICLE.sub("", gap, count=1) if _follows(gap) else gap
+        strange = not _says_nothing(after)
+        others += strange
+        if place and not (strange and after == gap):
+            found.add(chosen[place - 1].stem)
+    return frozenset(found), others
+
+
+def _says_nothing(gap: str) -> bool:
+    if is_ending(gap) or _ASKED.fullmatch(gap):
+        return True
+    return not topic_words(stems(gap)) or not topic_words(stems(" ".join(gap)))
+
+
+def _follows(gap: str) -> bool:
+    return _PARTICLE.match(gap) is not None
+
+
+def _chosen(known: Sequence[Piece]) -> Iterator[Piece]:
+    at = 0
+    for piece in sorted(known, key=lambda each: (each.start, not each.bare, -each.end)):
+        if piece.start >= at:
+            at = piece.end
+            yield piece
