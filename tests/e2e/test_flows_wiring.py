@@ -117,6 +117,7 @@ async def test_a_tick_lets_quiet_pairs_dream_and_reports_how_many(
         ("follow_ups", "plan-follow-ups.pairs"),
         ("retention", "retention.pairs"),
         ("index_evidence", "index-evidence.indexed"),
+        ("deliver_webhooks", "deliver-webhooks.pairs"),
     ],
 )
 async def test_every_other_schedule_runs_and_reports(

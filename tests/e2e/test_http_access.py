@@ -16,6 +16,13 @@ OPEN_TO: dict[str, tuple[tuple[str, str], ...]] = {
         ("GET", "/v1/models"),
         ("GET", "/v1/outbox"),
         ("POST", f"/v1/outbox/{SOME_ID}/ack"),
+        ("GET", "/v1/webhooks"),
+        ("POST", "/v1/webhooks"),
+        ("GET", f"/v1/webhooks/{SOME_ID}"),
+        ("DELETE", f"/v1/webhooks/{SOME_ID}"),
+        ("POST", f"/v1/webhooks/{SOME_ID}/rotate"),
+        ("POST", f"/v1/webhooks/{SOME_ID}/enable"),
+        ("GET", f"/v1/webhooks/{SOME_ID}/deliveries"),
     ),
     "memory": (
         ("GET", "/v1/users/u1/memories"),

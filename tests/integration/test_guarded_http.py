@@ -314,6 +314,39 @@ async def test_a_connection_that_breaks_is_unreachable(local: GuardedHttp) -> No
     assert await code_of(local, server.url) == "unreachable"
 
 
+async def test_a_failure_says_whether_the_other_side_may_have_had_the_request(
+    local: GuardedHttp, network: Recorder
+) -> None:
+    async def sent(http: GuardedHttp, url: str, **more: Any) -> object:
+        with pytest.raises(OutsideFailure) as caught:
+            await http.post(url, content=b"hello", **more)
+        return caught.value.details["connected"]
+
+    with LocalServer(reset) as server:
+        url = server.url
+        assert await sent(local, url) is True
+    assert await sent(local, url) is False
+    with LocalServer(lambda request: time.sleep(0.4)) as server:
+        assert await sent(local, server.url, seconds=0.2) is True
+    nowhere = GuardedHttp(resolver=resolves_to([]), connect=network)
+    assert await sent(nowhere, "https://shop.example/") is False
+
+
+async def test_a_proxy_of_the_environment_is_not_used(
+    local: GuardedHttp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LocalServer(lambda request: send(request, b"proxy")) as proxy:
+        for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "all_proxy"):
+            monkeypatch.setenv(name, proxy.url)
+        fresh = GuardedHttp(allow_private_hosts="127.0.0.1")
+        with LocalServer(lambda request: send(request, b"direct")) as server:
+            fetched = await fresh.get(server.url)
+        await fresh.close()
+
+    assert fetched.body == b"direct"
+    assert proxy.paths == []
+
+
 async def test_a_post_carries_its_body_and_headers(local: GuardedHttp) -> None:
     def echo(request: BaseHTTPRequestHandler) -> None:
         body = request.rfile.read(int(request.headers["Content-Length"]))

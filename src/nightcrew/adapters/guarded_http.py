@@ -108,7 +108,8 @@ class GuardedHttp:
         """Fetch an address; an answer of any status is an answer.
 
         seconds: for everything, 15 at most. Raises: Refused when the address may not be called,
-        OutsideFailure `unreachable` or `timeout`; neither tells the address.
+        OutsideFailure `unreachable` or `timeout`; neither tells the address. Its details say as
+        `connected` whether the other side may have had the request.
         """
         request = self._request("GET", url, params=params, headers=headers)
         return await self._send(request, seconds, max_bytes)
@@ -168,10 +169,14 @@ class GuardedHttp:
                 return await self._read(request, limit)
         except NightcrewError:
             raise
+        except httpx.ConnectTimeout:
+            raise _timeout(connected=False) from None
         except (TimeoutError, httpx.TimeoutException):
-            raise OutsideFailure("timeout", "the other side did not answer in time") from None
+            raise _timeout(connected=True) from None
+        except httpx.ConnectError:
+            raise _unreachable(connected=False) from None
         except (httpx.HTTPError, httpx.StreamError, OSError, ValueError):
-            raise OutsideFailure("unreachable", "the other side could not be reached") from None
+            raise _unreachable(connected=True) from None
 
     async def _read(self, request: httpx.Request, limit: int) -> Fetched:
         response = await self._client.send(request, stream=True)
@@ -274,6 +279,16 @@ def _not_allowed(why: str) -> Refused:
         f"this address may not be called: {why}",
         hint="an operator can list the host in NIGHTCREW_ALLOW_PRIVATE_HOSTS",
     )
+
+
+def _timeout(*, connected: bool) -> OutsideFailure:
+    said = "the other side did not answer in time"
+    return OutsideFailure("timeout", said, details={"connected": connected})
+
+
+def _unreachable(*, connected: bool) -> OutsideFailure:
+    said = "the other side could not be reached"
+    return OutsideFailure("unreachable", said, details={"connected": connected})
 
 
 def _entry(listed: str) -> tuple[str, int | None]:

@@ -26,14 +26,19 @@ class Finding:
 
 
 def doctor(as_json: AsJson = False) -> int:
-    """Look at models, crews, database, zone data, search and schedules."""
+    """Look at models, crews, database, zone data, search, schedules and webhooks."""
 
     async def act(desk: Desk) -> Told:
         from nightcrew.web.readiness import look
 
         seen = await look(desk.app)
         await desk.app.world.db.check_role()
-        found = [*_of_models(seen), *_of_parts(seen), *_of_flows(seen, desk.app.settings)]
+        found = [
+            *_of_models(seen),
+            *_of_parts(seen),
+            *_of_flows(seen, desk.app.settings),
+            *_of_webhooks(seen),
+        ]
         lines = [desk.words(f"doctor_{each.code}", about=each.about) for each in found]
         return Told(
             document={"findings": found, "status": seen.status, "models": seen.models},
@@ -68,3 +73,12 @@ def _of_flows(seen: Readiness, settings: Settings) -> Iterator[Finding]:
         yield Finding(code="flows_never_ran", weight="note")
     elif last.age_seconds > MISSED_TICKS * settings.tick_seconds:
         yield Finding(code="flows_not_running", weight="hurts", about=str(last.age_seconds))
+
+
+def _of_webhooks(seen: Readiness) -> Iterator[Finding]:
+    troubles = ("failing", "disabled", "dead_letters")
+    for name in troubles:
+        number = getattr(seen.webhooks, name)
+        if number:
+            weight: Literal["hurts", "note"] = "note" if name == "dead_letters" else "hurts"
+            yield Finding(code=f"webhooks_{name}", weight=weight, about=str(number))

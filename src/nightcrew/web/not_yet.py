@@ -27,7 +27,6 @@ def _missing(scope: str, *lines: str) -> tuple[Missing, ...]:
 
 
 NOT_YET: tuple[Missing, ...] = (
-    *_missing("turn", "POST /webhooks"),
     *_missing(
         "admin",
         "PUT /teams/{team}",

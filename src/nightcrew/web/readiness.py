@@ -9,6 +9,7 @@ from typing import Literal
 
 from nightcrew.app import App
 from nightcrew.domain.crew import Problem
+from nightcrew.domain.webhook import Trouble
 from nightcrew.ports import Role
 from nightcrew.store import flow_runs
 from nightcrew.store.failure import StoreAway
@@ -52,6 +53,7 @@ class Readiness:
     crews: tuple[CrewHealth, ...]
     problems: tuple[Problem, ...]
     flows: tuple[FlowHealth, ...]
+    webhooks: Trouble
 
 
 async def look(app: App) -> Readiness:
@@ -71,6 +73,7 @@ async def look(app: App) -> Readiness:
         crews=tuple(_crew(app, crew, status) for crew, status in shelf.statuses().items()),
         problems=errors,
         flows=_flows(runs or (), app.world.clock.now()),
+        webhooks=Trouble() if runs is None else await _webhooks(app),
     )
 
 
@@ -81,6 +84,13 @@ async def _runs(app: App) -> Sequence[FlowRun] | None:
             return await flow_runs.newest(connection)
     except StoreAway:
         return None
+
+
+async def _webhooks(app: App) -> Trouble:
+    try:
+        return await app.keep_webhooks.trouble()
+    except StoreAway:
+        return Trouble()
 
 
 def _crew(app: App, crew: str, status: str) -> CrewHealth:

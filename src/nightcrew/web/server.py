@@ -27,6 +27,7 @@ from nightcrew.web import (
     operations,
     people,
     turns,
+    webhooks,
 )
 from nightcrew.web.access import KeyCheck
 from nightcrew.web.figures import Figures
@@ -58,7 +59,8 @@ PROBLEM: dict[str, Any] = {
 }
 
 GUARDED = (
-    turns, look_alike, people, memories, erasing, moving, follow_ups, operations, not_yet,
+    turns, look_alike, people, memories, erasing, moving, follow_ups, operations, webhooks,
+    not_yet,
 )  # fmt: skip
 # Declared for /openapi.json; KeyCheck is what looks at the key.
 BEARER = [Security(HTTPBearer(auto_error=False))]

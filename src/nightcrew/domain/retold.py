@@ -1,0 +1,52 @@
+"""The gate's question once more, for a message that is written and did not arrive yet."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from nightcrew.domain.follow_up import FollowUp, FollowUpState
+from nightcrew.domain.house import House
+from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.person import Person
+from nightcrew.domain.planning import is_forgotten
+from nightcrew.domain.reachable import known_zone, quiet_of
+from nightcrew.domain.speaking_gate import Wish
+
+USUAL_GRACE = timedelta(minutes=120)  # contract, FollowUpSpec
+
+
+def wish_again(
+    person: Person,
+    follow_up: FollowUp | None,
+    tombstones: tuple[Tombstone, ...],
+    house: House,
+    *,
+    words: str,
+    written_at: datetime,
+    now: datetime,
+) -> Wish:
+    """Ask for a message that the gate let through at written_at; budgets counted it then.
+
+    Its words were made for that moment, so it expires when its grace from there is over, whatever
+    held it up. follow_up: None for what no follow-up asked for. words: as they stand in the outbox.
+    """
+    grace = USUAL_GRACE if follow_up is None else timedelta(minutes=follow_up.grace_minutes)
+    windows, key = house.quiet_hours, person.claim_key
+    opens = follow_up is None or follow_up.opens_talk
+    said = (words,) if follow_up is None else (words, follow_up.intent)
+    return Wish(
+        now=now,
+        zone=known_zone(person.timezone or house.timezone),
+        quiet=quiet_of(person, windows.opener if opens else windows.follow_up),
+        allow_night=follow_up is not None and follow_up.allow_night,
+        consents_to_messages=person.allows("message"),
+        asked_for=follow_up is not None and follow_up.asked_for,
+        alive=follow_up is None or follow_up.state in (FollowUpState.OPEN, FollowUpState.DONE),
+        forgotten=any(is_forgotten(each, tombstones, key) for each in said if each),
+        due_at=written_at,
+        first_allowed_at=written_at,
+        grace=grace,
+        expires_at=written_at + grace,
+        last_spoke_at=person.last_spoke_at,
+        hold_until=person.hold_until,
+    )

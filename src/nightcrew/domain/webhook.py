@@ -1,0 +1,93 @@
+"""What a backend can be told of, where it wants to be told, and how that place is doing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+
+class Event(StrEnum):
+    """What happened; the names are the contract's."""
+
+    MESSAGE_DUE = "crew.message.due"
+    FOLLOW_UP_CHANGED = "follow_up.changed"
+    MEMORY_CHANGED = "memory.changed"
+    SAFETY_FLAGGED = "safety.flagged"
+    USER_ERASED = "user.erased"
+
+
+FAILING_AFTER = 5  # failures in a row; by then half an hour has passed without a success
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Webhook:
+    """An address that is told of some events, and how it has done lately.
+
+    waits_until: it asked us to slow down. last_failure: a code. former_until: until then a former
+    secret signs beside the new one. waiting, dead_letters: deliveries to it that are open, and
+    that were given up.
+    """
+
+    id: UUID
+    url: str
+    events: tuple[str, ...]
+    created_at: datetime
+    disabled_at: datetime | None
+    disabled_reason: str | None
+    waits_until: datetime | None
+    former_until: datetime | None
+    last_success_at: datetime | None
+    last_failure_at: datetime | None
+    last_failure: str | None
+    last_status: int | None
+    consecutive_failures: int
+    waiting: int
+    dead_letters: int
+
+    @property
+    def health(self) -> str:
+        """`new`, `well`, `failing` or `disabled`."""
+        if self.disabled_at is not None:
+            return "disabled"
+        if self.consecutive_failures >= FAILING_AFTER:
+            return "failing"
+        return "new" if self.last_success_at is None else "well"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """What an operator must know: endpoints and deliveries in a bad state, as numbers."""
+
+    failing: int = 0
+    disabled: int = 0
+    dead_letters: int = 0
+
+    def plus(self, other: Trouble) -> Trouble:
+        """Add up two tenants'."""
+        return Trouble(
+            failing=self.failing + other.failing,
+            disabled=self.disabled + other.disabled,
+            dead_letters=self.dead_letters + other.dead_letters,
+        )
+
+
+def message_id(event: UUID) -> str:
+    """The `webhook-id`: the same for every attempt and every endpoint, and without a dot."""
+    return f"msg_{event.hex}"
+
+
+def payload(event: str, at: datetime, data: Mapping[str, Any]) -> bytes:
+    """The body of a webhook: type, timestamp and data, as Standard Webhooks has them."""
+    told = {"type": event, "timestamp": at, "data": data}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_as_json).encode()
+
+
+def _as_json(part: object) -> str:
+    if isinstance(part, datetime):
+        return part.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return str(part)
