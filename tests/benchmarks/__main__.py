@@ -1,13 +1,14 @@
 """`make bench`: every measurement, one table with figure, measured value, limit and verdict.
 
-Each runs as a program of its own; `--json` prints a list instead, `--only NAME` runs some.
+Each runs as a program of its own; `--json` prints a list instead, names of parts run only those:
+`python -m tests.benchmarks memory`.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
+import os
 import subprocess
 import sys
 import time
@@ -15,6 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from tests.benchmarks.figures import ROOT, Figure, table, to_stderr
+from tests.benchmarks.memory_place import EVALUATION_DATA
+from tests.benchmarks.memory_vectors import CACHE
 from tests.benchmarks.program import own_environment
 
 MODULE = "tests.benchmarks"
@@ -27,55 +30,46 @@ def main() -> int:
     """Measure; a missed figure is told and is no failure, a measurement that broke is one."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--json", action="store_true", help="figures as JSON on stdout")
-    reader.add_argument("--only", nargs="+", choices=sorted(BENCHES), default=list(BENCHES))
+    reader.add_argument("--only", nargs="+", choices=sorted(BENCHES), default=[])
+    reader.add_argument("parts", nargs="*", type=_part, help="as --only: " + ", ".join(BENCHES))
     chosen = reader.parse_args()
+    names = [*chosen.parts, *chosen.only] or list(BENCHES)
     found, broken = list[Figure](), list[str]()
-    for number, name in enumerate(chosen.only, 1):
+    for number, name in enumerate(names, 1):
         began = time.perf_counter()
-        to_stderr(f"[{number}/{len(chosen.only)}] {name}: {command_of(name)}")
+        to_stderr(f"[{number}/{len(names)}] {name}: {command_of(name)}")
         try:
             found += BENCHES[name]()
         except subprocess.CalledProcessError as error:
             # What the others measured for minutes must not be lost with it.
             broken.append(f"{name} broke: {error}")
             to_stderr(broken[-1])
-        to_stderr(f"[{number}/{len(chosen.only)}] {name}: {time.perf_counter() - began:.0f} s")
+        to_stderr(f"[{number}/{len(names)}] {name}: {time.perf_counter() - began:.0f} s")
     if chosen.json:
         sys.stdout.write(json.dumps([asdict(each) | {"verdict": each.verdict} for each in found]))
     else:
         sys.stdout.write(f"{table(found)}\n\nmeasured by: make bench, part by part:\n")
-        sys.stdout.write("\n".join([*(f"  {command_of(name)}" for name in chosen.only), *broken]))
+        sys.stdout.write("\n".join([*(f"  {command_of(name)}" for name in names), *broken]))
     sys.stdout.write("\n")
     return 1 if broken else 0
 
 
 def command_of(name: str) -> str:
     """What measures one part alone, from the root of the repository."""
-    return f"python -m {MODULE} --only {name}"
+    return f"python -m {MODULE} {name}"
 
 
-def _own(name: str) -> Sequence[Figure]:
-    printed = _printed("-m", f"{MODULE}.{name}_bench", "--json")
+def _part(name: str) -> str:
+    if name not in BENCHES:
+        raise argparse.ArgumentTypeError(f"{name} is none of {', '.join(BENCHES)}")
+    return name
+
+
+def _own(name: str, *handed_on: str) -> Sequence[Figure]:
+    """handed_on: settings of the measurement, from the environment of the person who measures."""
+    kept = {each: os.environ[each] for each in handed_on if each in os.environ}
+    printed = _printed("-m", f"{MODULE}.{name}_bench", "--json", **kept)
     return [Figure(**figure) for figure in json.loads(printed)]
-
-
-def _recall() -> Sequence[Figure]:
-    from tests.benchmarks import recall_bench
-
-    figures = []
-    for turns in recall_bench.SIZES:
-        run = asyncio.run(recall_bench.measure(turns))
-        to_stderr(f"recall of {turns} turns: median {run.median:.1f} ms")
-        figures.append(
-            Figure(
-                name=f"search of raw talk, {turns} turns a pair: median",
-                value=run.median,
-                unit="ms",
-                limit=recall_bench.REFERENCE_MS[turns],
-                note="search of raw talk: the limit is the engineering reference",
-            )
-        )
-    return figures
 
 
 def _rehearsal() -> Sequence[Figure]:
@@ -118,11 +112,11 @@ def _dreamt(found: dict[str, dict[str, float]], language: str) -> Sequence[Figur
     ]
 
 
-def _printed(*arguments: str) -> str:
+def _printed(*arguments: str, **environment: str) -> str:
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
-        env=own_environment(),
+        env=own_environment(**environment),
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -133,8 +127,11 @@ BENCHES: dict[str, Callable[[], Sequence[Figure]]] = {
     "start": lambda: _own("start"),
     "turn": lambda: _own("turn"),
     "http": lambda: _own("http"),
-    "recall": _recall,
+    "recall": lambda: _own("recall"),
     "rehearsal": _rehearsal,
+    "resurrection": lambda: _own("resurrection"),
+    "memory": lambda: _own("memory", EVALUATION_DATA, CACHE),
+    "ledger": lambda: _own("ledger"),
 }
 
 

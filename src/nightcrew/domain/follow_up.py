@@ -62,7 +62,9 @@ class FollowUp:
     """A promise as it is kept.
 
     timezone: the zone it was made in. slot: fingerprint of intent and time, unique among open ones.
-    next_at, next_local: the next time it falls due, None when there is none.
+    next_at, next_local: the next time it falls due, None when there is none. zone_data: the
+    release of the zone data it was computed under. still_asked_at: when it asked whether it is
+    still wanted. opens_talk: nobody planned it; the crew opens a talk about something that it knows.
     """
 
     id: UUID
@@ -91,6 +93,9 @@ class FollowUp:
     created_at: datetime
     cites: tuple[UUID, ...]
     bundle: str
+    zone_data: str = ""
+    still_asked_at: datetime | None = None
+    opens_talk: bool = False
 
     def spec(self) -> FollowUpSpec:
         """The schedule part of it."""

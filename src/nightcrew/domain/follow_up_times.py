@@ -21,6 +21,7 @@ from nightcrew.domain.schedule import (
     occurrences_after,
     schedule_zone,
 )
+from nightcrew.domain.zones import zone_data_version
 
 TIMES_SHOWN = 3
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
@@ -122,7 +123,11 @@ def moved_on(
     coming = next_time(follow_up, user_zone, from_at, said=said)
     if coming is None:
         return {"state": FollowUpState.DONE, "next_at": None, "ended_at": now}
-    moved: dict[str, Any] = {"next_at": coming.due_at, "next_local": wall(coming)}
+    moved: dict[str, Any] = {
+        "next_at": coming.due_at,
+        "next_local": wall(coming),
+        "zone_data": zone_data_version(),
+    }
     if follows_user(follow_up):
         moved["timezone"] = schedule_zone(follow_up.spec(), user_zone).key
     return moved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,9 +34,15 @@ from nightcrew.domain.schedule import (
 from nightcrew.domain.settling import settled
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.words import claim_words
+from nightcrew.domain.zones import zone_data_version
 
 K = TypeVar("K", bound=StrEnum)
 
+# Rhythms that name their days themselves, so that the day they were asked for does not matter.
+_SAME_EVERY_TIME = re.compile(
+    r"(?:RRULE:)?FREQ=(?:DAILY|(?:WEEKLY;BYDAY|MONTHLY;BYMONTHDAY|MONTHLY;BYDAY)=[^;]+)",
+    re.IGNORECASE,
+)
 MOST_OPEN = 20  # active follow-ups a user, crews.md 3.1.10
 LONGEST_INTENT = 500
 
@@ -45,7 +52,8 @@ class PlanGround:
     """What a proposed follow-up is held against.
 
     evidence: handles of the lines shown. asked_for: the user's own request is being carried out.
-    user_zone: None when it is not known, the house's zone is assumed then.
+    user_zone: None when it is not known, the house's zone is assumed then. called_off: what the
+    user ended; only asking for it anew makes it again.
     """
 
     now: datetime
@@ -60,6 +68,7 @@ class PlanGround:
     tombstones: tuple[Tombstone, ...]
     claim_key: bytes
     bundle: str
+    called_off: tuple[FollowUp, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +90,7 @@ def plan(
         spec, first = first_time(read_spec(proposed, ground), user_zone, ground.now)
     except BadInput as refused:
         return RefusedFollowUp(reason=refused.code)
-    return keep(
+    made = keep(
         spec,
         first,
         new_id=new_id,
@@ -90,7 +99,18 @@ def plan(
         asked_for=ground.asked_for,
         now=ground.now,
         bundle=ground.bundle,
-        cites=_cited(proposed, ground),
+        cites=_rests_on(proposed, ground),
+    )
+    return RefusedFollowUp(reason="called_off") if _is_called_off(made, ground) else made
+
+
+def _is_called_off(made: FollowUp, ground: PlanGround) -> bool:
+    """Whether the user ended this promise, or another that rested on the same words."""
+    if ground.asked_for:
+        return False
+    return any(
+        made.slot == ended.slot or set(made.cites) & set(ended.cites)
+        for ended in ground.called_off
     )
 
 
@@ -109,15 +129,25 @@ def _unfit(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
         return "quarantined"
     if is_forgotten(proposed.intent, ground.tombstones, ground.claim_key):
         return "buried"
-    if proposed.kind == FollowUpKind.RECURRING and not _may_repeat(ground):
-        return "repeats_not_allowed"
+    if proposed.kind == FollowUpKind.RECURRING:
+        return _not_to_repeat(ground)
     return None
 
 
-def _may_repeat(ground: PlanGround) -> bool:
+def _not_to_repeat(ground: PlanGround) -> str | None:
     if ground.repeats is Repeats.NEVER:
-        return False
-    return ground.asked_for or ground.repeats is Repeats.ALLOWED
+        return "repeats_not_allowed"
+    if ground.repeats is Repeats.ASK and not ground.asked_for:
+        return "ask_first"
+    return None
+
+
+def _rests_on(proposed: ProposedFollowUp, ground: PlanGround) -> tuple[UUID, ...]:
+    """The lines it was made for; a request rests on the user's words, cited or not."""
+    cited = _cited(proposed, ground)
+    if cited or not ground.asked_for:
+        return cited
+    return tuple(line.id for line in ground.evidence.values() if _own_words(line))
 
 
 def _cited(proposed: ProposedFollowUp, ground: PlanGround) -> tuple[UUID, ...]:
@@ -236,6 +266,7 @@ def keep(
         created_at=now,
         cites=cites,
         bundle=bundle,
+        zone_data=zone_data_version(),
     )
 
 
@@ -248,5 +279,12 @@ def wall(occurrence: Occurrence) -> str:
 def slot(spec: FollowUpSpec, local: str | None) -> str:
     """Fingerprint of what is promised and when, so that the same promise is not made twice."""
     said = " ".join(sorted(claim_words(spec.intent))) or spec.intent
-    parts = (spec.kind, said, local or "", spec.rule or "")
+    parts = (spec.kind, said, _anchor(spec, local or ""), spec.rule or "")
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
+
+
+def _anchor(spec: FollowUpSpec, local: str) -> str:
+    """What of the first time tells two rhythms apart: `every day at nine` begins on any day."""
+    if spec.kind is not FollowUpKind.RECURRING or not _SAME_EVERY_TIME.fullmatch(spec.rule or ""):
+        return local
+    return datetime.fromisoformat(local).time().isoformat()

@@ -7,11 +7,16 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from nightcrew.domain.house import USUAL_BUDGETS, Budgets
 from nightcrew.domain.quiet_hours import QuietHours
 from nightcrew.domain.reason import Silence
+from nightcrew.domain.speaking_budget import NOTHING_SPENT, Spent
 
 IDLE = timedelta(minutes=10)  # crews.md 3.1.6: while the user is mid-chat, user messages win
 BAD_ZONE_WAIT = timedelta(hours=1)
+LATE = timedelta(minutes=15)  # later than this nobody was there to send it: it is a catch-up
+MOST_CAUGHT_UP_A_DAY = 3  # messages of a user's day beyond which a catch-up is missed
+UNHEARD = timedelta(days=30)  # without a word, then a routine asks whether it is still wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +24,11 @@ class Wish:
     """A message that would like to go, and all the gate needs to know about it.
 
     zone: the user's own; None when it is unknown, which keeps the gate shut. asked_for: the user
-    asked for this message, so that budgets do not count it. sent_to_user, sent_by_crew: unasked
-    messages on the user's day. unanswered: unasked ones since the user last spoke.
-    first_allowed_at: from when its grace counts; None on the first look.
+    asked for this message, so that budgets do not count it. spent: what crews said first before.
+    daily_cap: the user's own, of unasked messages. first_allowed_at: from when its grace counts;
+    None on the first look. unheard_since: of a routine the user asked for, their last word or,
+    when there is none since, when it was promised. still_asked_at: when it asked whether it is
+    wanted.
     """
 
     now: datetime
@@ -38,29 +45,40 @@ class Wish:
     expires_at: datetime | None = None
     last_spoke_at: datetime | None = None
     hold_until: datetime | None = None
-    sent_to_user: int = 0
-    sent_by_crew: int = 0
-    per_user_per_day: int = 2
-    per_crew_per_day: int = 1
-    unanswered: int = 0
-    unanswered_then_silent: int = 2
+    spent: Spent = NOTHING_SPENT
+    budgets: Budgets = USUAL_BUDGETS
+    daily_cap: int | None = None
+    unheard_since: datetime | None = None
+    still_asked_at: datetime | None = None
+
+    @property
+    def was_unheard(self) -> bool:
+        """Whether a routine has gone on for long without a word from the user."""
+        since = self.unheard_since
+        return since is not None and self.now - since >= UNHEARD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """allow: go now. defer: look again at `until`. block: never; the reason is stored."""
+    """allow: go now. defer: look again at `until`. block: never; the reason is stored.
+
+    asks: what may go is the question whether the routine is still wanted, in place of its words.
+    """
 
     verdict: Literal["allow", "defer", "block"]
     reason: Silence | None = None
     until: datetime | None = None
+    asks: bool = False
 
 
 ALLOW = Answer(verdict="allow")
+ASK = Answer(verdict="allow", asks=True)
 
 
 def decide(wish: Wish) -> Answer:
     """Say whether a message may go now; what is shut for good is asked first."""
-    return _shut(wish) or _not_yet(wish) or _too_late(wish) or _over_budget(wish) or ALLOW
+    shut = _shut(wish) or _not_yet(wish) or _too_late(wish) or _over_budget(wish)
+    return shut or (ASK if wish.was_unheard else ALLOW)
 
 
 def _shut(wish: Wish) -> Answer | None:
@@ -98,6 +116,13 @@ def _too_late(wish: Wish) -> Answer | None:
     allowed_from = wish.first_allowed_at or _first_open(wish)
     if wish.now > allowed_from + wish.grace:
         return _block(Silence.MISSED)
+    never_put_off = wish.first_allowed_at is None
+    if (
+        never_put_off
+        and wish.now > allowed_from + LATE
+        and wish.spent.today >= MOST_CAUGHT_UP_A_DAY
+    ):
+        return _block(Silence.MISSED)
     return None
 
 
@@ -110,13 +135,16 @@ def _first_open(wish: Wish) -> datetime:
 
 def _over_budget(wish: Wish) -> Answer | None:
     if wish.asked_for:
+        return _asked_in_vain(wish)
+    over = wish.spent.over(wish.budgets, wish.daily_cap)
+    return None if over is None else _block(over)
+
+
+def _asked_in_vain(wish: Wish) -> Answer | None:
+    since, asked_at = wish.unheard_since, wish.still_asked_at
+    if since is None or asked_at is None or asked_at <= since:
         return None
-    if wish.unanswered >= wish.unanswered_then_silent:
-        return _block(Silence.UNANSWERED)
-    spent = wish.sent_to_user >= wish.per_user_per_day
-    if spent or wish.sent_by_crew >= wish.per_crew_per_day:
-        return _block(Silence.DAILY_CAP)
-    return None
+    return _block(Silence.UNANSWERED)
 
 
 def _block(reason: Silence) -> Answer:

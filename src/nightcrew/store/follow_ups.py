@@ -17,8 +17,8 @@ from nightcrew.store.rows import value
 from nightcrew.store.tables import follow_ups, occurrences
 
 LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's claim ends then
-CLAIM_BATCH = 50
-DUE_BATCH = 200
+CLAIM_BATCH = 100
+MOST_CLAIMS = 8  # a message whose senders die so often is set aside; reliability.md D6
 _FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
 _OCCURRENCE = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
 
@@ -52,6 +52,21 @@ async def open_of(connection: AsyncConnection, pair: Pair) -> tuple[FollowUp, ..
         select(*_FOLLOW_UP)
         .where(*_of(pair), _is_open())
         .order_by(follow_ups.c.next_at.nulls_last(), follow_ups.c.id)
+    )
+    return tuple(value(FollowUp, row) for row in found.mappings())
+
+
+async def called_off(
+    connection: AsyncConnection, pair: Pair, limit: int = 50
+) -> tuple[FollowUp, ...]:
+    """What the user ended of the pair's follow-ups, the newest first."""
+    ended = follow_ups.c.state == "cancelled"
+    ended |= (follow_ups.c.state == "ended") & follow_ups.c.reason.is_(None)
+    found = await connection.execute(
+        select(*_FOLLOW_UP)
+        .where(*_of(pair), ended)
+        .order_by(follow_ups.c.ended_at.desc(), follow_ups.c.id)
+        .limit(limit)
     )
     return tuple(value(FollowUp, row) for row in found.mappings())
 
@@ -125,24 +140,6 @@ async def change(
     )
 
 
-async def fallen_due(
-    connection: AsyncConnection, tenant: UUID, now: datetime
-) -> tuple[FollowUp, ...]:
-    """Open follow-ups whose next time has come, the oldest first, locked; others skip them."""
-    found = await connection.execute(
-        select(*_FOLLOW_UP)
-        .where(
-            follow_ups.c.tenant_id == tenant,
-            follow_ups.c.state == "open",
-            follow_ups.c.next_at <= now,
-        )
-        .order_by(follow_ups.c.next_at, follow_ups.c.id)
-        .limit(DUE_BATCH)
-        .with_for_update(skip_locked=True)
-    )
-    return tuple(value(FollowUp, row) for row in found.mappings())
-
-
 async def note_occurrence(
     connection: AsyncConnection,
     tenant: UUID,
@@ -197,6 +194,14 @@ returning o.id, o.follow_up_id, o.user_id, o.crew, o.local, o.timezone, o.due_at
 """)
 
 
+_SET_ASIDE = text("""
+update occurrences set state = 'failed', reason = 'poison', ended_at = :now,
+    lease_token = null, lease_until = null
+where tenant_id = :tenant and state = 'claimed' and lease_until < clock_timestamp()
+  and attempts >= :most
+""")
+
+
 async def claim(
     connection: AsyncConnection,
     tenant: UUID,
@@ -206,6 +211,7 @@ async def claim(
     crew: str | None = None,
 ) -> tuple[WaitingOccurrence, ...]:
     """Take a batch of waiting times under fresh lease tokens; dead senders' claims are rescued."""
+    await connection.execute(_SET_ASIDE, {"tenant": tenant, "now": now, "most": MOST_CLAIMS})
     found = await connection.execute(
         _CLAIM,
         {
@@ -220,21 +226,18 @@ async def claim(
     return tuple(value(WaitingOccurrence, row) for row in found.mappings())
 
 
-async def settle(
-    connection: AsyncConnection, tenant: UUID, occurrence: WaitingOccurrence, **changed: Any
-) -> bool:
-    """Change a claimed time and let go of it; False when the lease was lost meanwhile."""
-    done = await connection.execute(
-        update(occurrences)
-        .where(
-            occurrences.c.tenant_id == tenant,
-            occurrences.c.id == occurrence.id,
-            occurrences.c.state == "claimed",
-            occurrences.c.lease_token == occurrence.lease_token,
-        )
-        .values(lease_token=None, lease_until=None, **changed)
-    )
-    return bool(done.rowcount)
+_RENEW = text("""
+update occurrences set lease_until = clock_timestamp() + make_interval(secs => :lease)
+where tenant_id = :tenant and state = 'claimed' and lease_token = any(:tokens)
+""")
+
+
+async def renew(
+    connection: AsyncConnection, tenant: UUID, held: Sequence[WaitingOccurrence]
+) -> None:
+    """Hold on to claimed times whose words take long; slow is not dead."""
+    tokens = [each.lease_token for each in held]
+    await connection.execute(_RENEW, {"tenant": tenant, "tokens": tokens, "lease": LEASE_SECONDS})
 
 
 async def occurrences_of(

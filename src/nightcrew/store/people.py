@@ -75,6 +75,18 @@ async def welcome(connection: AsyncConnection, tenant: UUID, external_id: str) -
     return found
 
 
+async def zones_of(
+    connection: AsyncConnection, tenant: UUID, user_ids: Sequence[UUID]
+) -> dict[UUID, str | None]:
+    """The zones of users, None while not known."""
+    found = await connection.execute(
+        select(users.c.id, users.c.timezone).where(
+            users.c.tenant_id == tenant, users.c.id.in_(user_ids)
+        )
+    )
+    return {row.id: row.timezone for row in found}
+
+
 async def names_of(
     connection: AsyncConnection, tenant: UUID, user_ids: Sequence[UUID]
 ) -> dict[UUID, str]:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    Text,
     Uuid,
     text,
 )
@@ -55,6 +56,9 @@ follow_ups = pair_table(
     moment("created_at", null=False),
     Column("cites", ARRAY(Uuid), nullable=False),
     words("bundle", null=False),
+    Column("zone_data", Text, nullable=False, server_default=""),
+    moment("still_asked_at"),
+    Column("opens_talk", Boolean, nullable=False, server_default="false"),
     written_at(),
     one_of("kind", "one_shot", "recurring", "watch"),
     one_of("zone_mode", "follow_user", "pinned"),
@@ -63,6 +67,12 @@ follow_ups = pair_table(
     one_of("state", "open", "paused", "done", "ended", "cancelled"),
     CheckConstraint("kind <> 'recurring' or rule is not null", name="recurring_has_a_rule"),
     Index("ix_follow_ups_due", "tenant_id", "next_at", postgresql_where=text("state = 'open'")),
+    Index(
+        "ix_follow_ups_zone_data",
+        "tenant_id",
+        "zone_data",
+        postgresql_where=text("next_at is not null"),
+    ),
     Index(
         "uq_follow_ups_open_slot",
         "tenant_id",
@@ -90,6 +100,7 @@ follow_ups = pair_table(
         "slot",
         "next_local",
         "bundle",
+        "zone_data",
     },
 )
 

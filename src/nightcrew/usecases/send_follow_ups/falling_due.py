@@ -2,101 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from nightcrew.domain.catch_up import Handled, overdue_since
 from nightcrew.domain.errors import BadInput
-from nightcrew.domain.follow_up import FollowUp
+from nightcrew.domain.follow_up import FollowUp, FollowUpState
+from nightcrew.domain.follow_up_times import moved_on
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.planning import wall
 from nightcrew.domain.reason import Silence
-from nightcrew.domain.schedule import FollowUpKind, occurrences_after, schedule_zone
-from nightcrew.store import follow_ups, people
-from nightcrew.store.connection import Connection
+from nightcrew.domain.schedule import schedule_zone
+from nightcrew.domain.speaking_gate import LATE
+from nightcrew.domain.spreading import crowd_delay
+from nightcrew.store import due_times, people
+from nightcrew.store.database import Database
+from nightcrew.store.due_times import DueTime, NextTime
 
 
-async def let_fall_due(connection: Connection, tenant: UUID, now: datetime, house_zone: str) -> int:
-    """Write the occurrences whose time has come and move each follow-up on; says how many."""
-    due = await follow_ups.fallen_due(connection, tenant, now)
+async def let_fall_due(db: Database, tenant: UUID, now: datetime, house_zone: str) -> int:
+    """Write the occurrences whose time has come and move each follow-up on; says how many.
+
+    Batches of their own transactions, so that a long list neither waits nor is lost whole.
+    """
+    moved, late = 0, 0
+    while True:
+        async with db.begin(tenant) as connection:
+            due = await due_times.fallen_due(connection, tenant, now)
+            if not due:
+                return moved
+            users = sorted({each.user_id for each in due})
+            zones = await people.zones_of(connection, tenant, users)
+            times, nexts = _moves(due, zones, house_zone, now)
+            times, late = _spread(times, now, late)
+            await due_times.write(connection, tenant, times, nexts, now)
+        moved += len(due)
+
+
+def _moves(
+    due: Sequence[FollowUp], zones: Mapping[UUID, str | None], house_zone: str, now: datetime
+) -> tuple[list[DueTime], list[NextTime]]:
+    times: list[DueTime] = []
+    nexts: list[NextTime] = []
     for follow_up in due:
-        person = await people.person(connection, tenant, follow_up.user_id)
-        zone_name = (person and person.timezone) or house_zone
-        await _move_on(connection, tenant, follow_up, zone_name, now)
-    return len(due)
+        zone_name = zones.get(follow_up.user_id) or house_zone
+        try:
+            fell, changed = _fell(follow_up, zone_name, now)
+        except BadInput as unreadable:
+            # A rule that was good once and no longer is: it ends with the code, not in a loop.
+            fell, changed = (), {"state": FollowUpState.ENDED, "reason": unreadable.code}
+        times += fell
+        nexts.append(_next_time(follow_up, changed, now))
+    return times, nexts
 
 
-async def _move_on(
-    connection: Connection, tenant: UUID, follow_up: FollowUp, zone_name: str, now: datetime
-) -> None:
-    if follow_up.kind is FollowUpKind.ONE_SHOT:
-        await follow_ups.note_occurrence(
-            connection,
-            tenant,
-            follow_up,
-            local=follow_up.next_local or follow_up.local or "",
-            due_at=follow_up.next_at or now,
-            now=now,
-        )
-        await follow_ups.change(connection, tenant, follow_up.id, next_at=None)
-        return
-    try:
-        await _repeat(connection, tenant, follow_up, zone_name, now)
-    except BadInput as unreadable:
-        # A rule that was good once and no longer is: it ends with the code, not in a loop.
-        await follow_ups.change(
-            connection,
-            tenant,
-            follow_up.id,
-            state="ended",
-            reason=unreadable.code,
-            next_at=None,
-            ended_at=now,
-        )
-
-
-async def _repeat(
-    connection: Connection, tenant: UUID, follow_up: FollowUp, zone_name: str, now: datetime
-) -> None:
+def _fell(
+    follow_up: FollowUp, zone_name: str, now: datetime
+) -> tuple[Sequence[DueTime], Mapping[str, Any]]:
+    if follow_up.rule is None:
+        local = follow_up.next_local or follow_up.local or ""
+        due_at = follow_up.next_at or now
+        return (_due_time(follow_up, local, due_at),), {}
     spec = follow_up.spec()
-    place = schedule_zone(spec, zone_name)
     since = (follow_up.next_at or now) - timedelta(seconds=1)
-    overdue = overdue_since(spec, Handled(up_to_at=since, zone=place), now)
-    for missed in overdue[:-1]:
-        await _note(connection, tenant, follow_up, missed, now, missed_it=True)
-    for newest in overdue[-1:]:
-        await _note(connection, tenant, follow_up, newest, now)
-    coming = occurrences_after(spec, place, now, 1)
-    if coming:
-        await follow_ups.change(
-            connection,
-            tenant,
-            follow_up.id,
-            next_at=coming[0].due_at,
-            next_local=wall(coming[0]),
-        )
-    else:
-        await follow_ups.change(
-            connection, tenant, follow_up.id, state="done", next_at=None, ended_at=now
-        )
+    handled = Handled(up_to_at=since, zone=schedule_zone(spec, zone_name))
+    overdue = overdue_since(spec, handled, now)
+    return _newest_only(follow_up, overdue), moved_on(follow_up, zone_name, now, after=now)
 
 
-async def _note(
-    connection: Connection,
-    tenant: UUID,
-    follow_up: FollowUp,
-    occurrence: Occurrence,
-    now: datetime,
-    *,
-    missed_it: bool = False,
-) -> None:
-    await follow_ups.note_occurrence(
-        connection,
-        tenant,
-        follow_up,
-        local=wall(occurrence),
-        due_at=occurrence.due_at,
-        state="missed" if missed_it else "due",
-        reason=Silence.MISSED if missed_it else None,
-        now=now,
+def _newest_only(follow_up: FollowUp, overdue: Sequence[Occurrence]) -> list[DueTime]:
+    times = [_due_time(follow_up, wall(one), one.due_at) for one in overdue]
+    missed = [replace(one, state="missed", reason=Silence.MISSED) for one in times[:-1]]
+    return [*missed, *times[-1:]]
+
+
+def _due_time(follow_up: FollowUp, local: str, due_at: datetime) -> DueTime:
+    return DueTime(
+        user_id=follow_up.user_id,
+        crew=follow_up.crew,
+        follow_up_id=follow_up.id,
+        local=local,
+        timezone=follow_up.timezone,
+        due_at=due_at,
+        deliver_after=due_at,
+        grace_minutes=follow_up.grace_minutes,
     )
+
+
+def _next_time(follow_up: FollowUp, changed: Mapping[str, Any], now: datetime) -> NextTime:
+    """The columns to write; what has no next time falls due no more."""
+    state = changed.get("state", follow_up.state)
+    return NextTime(
+        id=follow_up.id,
+        state=state,
+        reason=changed.get("reason", follow_up.reason),
+        next_at=changed.get("next_at"),
+        next_local=changed.get("next_local", follow_up.next_local),
+        timezone=changed.get("timezone", follow_up.timezone),
+        zone_data=changed.get("zone_data", follow_up.zone_data),
+        ended_at=now if state != follow_up.state else follow_up.ended_at,
+    )
+
+
+def _spread(times: Sequence[DueTime], now: datetime, late: int) -> tuple[list[DueTime], int]:
+    """After a time away, let a crowd leave over some minutes, but nobody beyond their grace."""
+    spread: list[DueTime] = []
+    for each in times:
+        if each.state == "due" and now - each.due_at > LATE:
+            grace_ends = each.due_at + timedelta(minutes=each.grace_minutes)
+            leaves = now + crowd_delay(late)
+            spread.append(replace(each, deliver_after=_at_most(leaves, grace_ends, now)))
+            late += 1
+        else:
+            spread.append(each)
+    return spread, late
+
+
+def _at_most(leaves: datetime, grace_ends: datetime, now: datetime) -> datetime:
+    return leaves if grace_ends < now else min(leaves, grace_ends)

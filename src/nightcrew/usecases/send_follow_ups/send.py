@@ -5,56 +5,54 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 from uuid import UUID
 
-from nightcrew.domain.errors import ModelFailure, NotFound
+from nightcrew.domain.errors import NotFound
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.follow_up import WaitingOccurrence
-from nightcrew.domain.outgoing_message import sendable
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import WrittenFollowUp
-from nightcrew.domain.reason import Silence
-from nightcrew.domain.schedule import FollowUpKind
-from nightcrew.domain.speaking_gate import Answer, decide
+from nightcrew.domain.speaking_gate import decide
 from nightcrew.ports import Clock, Crews, Model
-from nightcrew.prompts import render
-from nightcrew.store import follow_ups, outbox, people
+from nightcrew.store import follow_ups, speaking
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.failure import StoreAway
+from nightcrew.store.speaking import GateFacts
 from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.send_follow_ups.falling_due import let_fall_due
-from nightcrew.usecases.send_follow_ups.moment_of_truth import (
-    Truth,
-    compose_inputs,
-    read,
-    said_before,
-    wish_of,
+from nightcrew.usecases.send_follow_ups.gate_question import wish_of
+from nightcrew.usecases.send_follow_ups.going_out import Worded, go_out
+from nightcrew.usecases.send_follow_ups.holding import Held, ended, hold
+from nightcrew.usecases.send_follow_ups.wording import (
+    Allowed,
+    Composer,
+    ComposeWithModel,
+    Words,
+    still_wanted,
 )
+from nightcrew.usecases.send_follow_ups.zones_changed import recompute
 
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # messages composed at the same time
-TRY_AGAIN = timedelta(minutes=5)
-MOST_ATTEMPTS = 8  # then the occurrence has failed; reliability.md D6
-_STATE_OF_BLOCK = {
-    Silence.MISSED: "missed",
-    Silence.EXPIRED: "expired",
-    Silence.CANCELLED: "cancelled",
-}
+Outcomes = dict[UUID, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendFollowUps:
-    """Carries what fell due to the outbox, or stores why it stayed silent."""
+    """Carries what fell due to the outbox, or stores why it stayed silent.
+
+    composer: who finds the words; the model when none is given.
+    """
 
     db: Database
     crews: Crews
     model: Model
     clock: Clock
+    composer: Composer | None = None
 
     async def __call__(
         self,
@@ -68,10 +66,10 @@ class SendFollowUps:
         at = now or self.clock.now()
         reports: list[FlowReport] = []
         for each in await tenants_to_sweep(self.db, tenant):
-            async with self.db.begin(each) as connection:
-                await let_fall_due(connection, each, at, self.crews.house().timezone)
+            await recompute(self.db, each)
+            await let_fall_due(self.db, each, at, self.crews.house().timezone)
             while batch := await self._claim(each, at, user, crew):
-                reports += await self._send_all(each, batch, at)
+                reports += _reports(batch, await self._send(each, batch, at))
         return reports
 
     async def _claim(
@@ -80,177 +78,124 @@ class SendFollowUps:
         async with self.db.begin(tenant) as connection:
             return await follow_ups.claim(connection, tenant, at, user=user, crew=crew)
 
-    async def _send_all(
+    async def _send(
         self, tenant: UUID, batch: tuple[WaitingOccurrence, ...], at: datetime
-    ) -> list[FlowReport]:
-        places = asyncio.Semaphore(AT_ONCE)
+    ) -> Outcomes:
+        async with self.db.begin(tenant) as connection:
+            known = await speaking.gate_facts(connection, tenant, batch, at)
+            allowed, outcomes = await self._first_look(connection, tenant, known, at)
+        return outcomes | await self._speak(tenant, allowed, at)
 
-        async def one(occurrence: WaitingOccurrence) -> FlowReport:
-            async with places:
-                return await self._send(tenant, occurrence, at)
+    async def _first_look(
+        self, connection: Connection, tenant: UUID, known: Sequence[GateFacts], at: datetime
+    ) -> tuple[list[Allowed], Outcomes]:
+        allowed: list[Allowed] = []
+        held: list[Held] = []
+        unknown: list[GateFacts] = []
+        for facts in known:
+            try:
+                crew = self.crews.crew(facts.occurrence.crew)
+            except NotFound:
+                unknown.append(facts)
+                continue
+            answer = decide(wish_of(facts, crew, at))
+            if answer.verdict == "allow":
+                allowed.append(Allowed(facts=facts, crew=crew, asks=answer.asks))
+            else:
+                held.append(Held(facts=facts, answer=answer))
+        outcomes = await hold(connection, tenant, held, at)
+        return allowed, outcomes | await _fail(connection, tenant, unknown, at)
 
-        return list(await asyncio.gather(*(one(each) for each in batch)))
-
-    async def _send(self, tenant: UUID, occurrence: WaitingOccurrence, at: datetime) -> FlowReport:
-        pair = Pair(tenant=tenant, user=occurrence.user_id, crew=occurrence.crew)
+    async def _speak(self, tenant: UUID, allowed: Sequence[Allowed], at: datetime) -> Outcomes:
+        """Compose some at a time, and write what is ready while others are still thought about."""
+        places, outcomes = asyncio.Semaphore(AT_ONCE), Outcomes()
+        composing = {
+            asyncio.create_task(self._worded(tenant, each, at, places)): each for each in allowed
+        }
+        renewing = asyncio.create_task(self._keep_leases(tenant, composing))
         try:
-            outcome = await self._through(pair, occurrence, at)
+            while composing:
+                ready, _ = await asyncio.wait(composing, return_when=asyncio.FIRST_COMPLETED)
+                worded = [found for task in ready if (found := task.result()) is not None]
+                for task in ready:
+                    del composing[task]
+                outcomes |= await self._write(tenant, worded, at)
+        finally:
+            for task in (renewing, *composing):
+                task.cancel()
+        return outcomes
+
+    async def _keep_leases(
+        self, tenant: UUID, composing: Mapping[asyncio.Task[Worded | None], Allowed]
+    ) -> None:
+        """Slow is not dead: hold on to what is still being worded."""
+        while True:
+            await asyncio.sleep(follow_ups.LEASE_SECONDS / 3)
+            async with self.db.begin(tenant) as connection:
+                held = [each.facts.occurrence for each in composing.values()]
+                await follow_ups.renew(connection, tenant, held)
+
+    async def _worded(
+        self, tenant: UUID, allowed: Allowed, at: datetime, places: asyncio.Semaphore
+    ) -> Worded | None:
+        """Its words; None when finding them broke, which ends no other message."""
+        if allowed.asks:
+            return Worded(allowed=allowed, words=Words(text=still_wanted(allowed)))
+        pair = Pair(tenant=tenant, user=allowed.facts.person.id, crew=allowed.facts.occurrence.crew)
+        compose = self.composer or ComposeWithModel(db=self.db, model=self.model)
+        try:
+            async with places:
+                return Worded(allowed=allowed, words=await compose(pair, allowed, at))
         except StoreAway:
             raise
-        except Exception as failed:  # one message must not stop the others
+        except Exception as broken:
             # Its lease ends by itself and another sender takes the occurrence over.
-            logger.error("sending failed: pair=%s error=%s", pair, type(failed).__name__)  # noqa: TRY400
-            outcome = "failed"
-        return FlowReport(
-            user=str(pair.user),
-            crew=pair.crew,
-            outcome=outcome,
-            counts=Counter({outcome: 1}),
+            logger.error("composing failed: pair=%s error=%s", pair, type(broken).__name__)  # noqa: TRY400
+            return None
+
+    async def _write(self, tenant: UUID, worded: Sequence[Worded], at: datetime) -> Outcomes:
+        """Write them together; when that breaks, each by itself, so that one stops no other."""
+        try:
+            return await self._written(tenant, worded, at)
+        except StoreAway:
+            raise
+        except Exception as broken:
+            if len(worded) == 1:
+                occurrence = worded[0].allowed.facts.occurrence.id
+                logger.error(  # noqa: TRY400 -- a traceback could hold words of the user
+                    "sending failed: occurrence=%s error=%s", occurrence, type(broken).__name__
+                )
+                return {}
+        outcomes = Outcomes()
+        for each in worded:
+            outcomes |= await self._write(tenant, [each], at)
+        return outcomes
+
+    async def _written(self, tenant: UUID, worded: Sequence[Worded], at: datetime) -> Outcomes:
+        if not worded:
+            return {}
+        async with self.db.begin(tenant) as connection:
+            return await go_out(connection, tenant, worded, at)
+
+
+async def _fail(
+    connection: Connection, tenant: UUID, unknown: Sequence[GateFacts], at: datetime
+) -> Outcomes:
+    """Of crews that are not here any more, nothing can be said."""
+    settled = [ended(facts, "failed", at, "unknown_crew") for facts in unknown]
+    if settled:
+        await speaking.settle(connection, tenant, settled)
+    return {each.id: each.state for each in settled}
+
+
+def _reports(batch: Sequence[WaitingOccurrence], outcomes: Mapping[UUID, str]) -> list[FlowReport]:
+    return [
+        FlowReport(
+            user=str(occurrence.user_id),
+            crew=occurrence.crew,
+            outcome=outcomes.get(occurrence.id, "failed"),
+            counts=Counter({outcomes.get(occurrence.id, "failed"): 1}),
             ids=(occurrence.id,),
         )
-
-    async def _through(self, pair: Pair, occurrence: WaitingOccurrence, at: datetime) -> str:
-        try:
-            crew = self.crews.crew(pair.crew)
-        except NotFound:
-            return await self._settle(pair, occurrence, state="failed", reason="unknown_crew")
-        async with self.db.begin_pair(pair) as connection:
-            truth = await read(connection, pair, occurrence, crew, at)
-            if truth is None:
-                return await _end(connection, pair, occurrence, "cancelled", at)
-            answer = decide(wish_of(truth, at))
-            if answer.verdict != "allow":
-                return await _hold(connection, truth, answer, at)
-        return await self._compose(truth, at)
-
-    async def _compose(self, truth: Truth, at: datetime) -> str:
-        question = render("compose_follow_up", compose_inputs(truth, at))
-        try:
-            answered = await self.model.ask(question, answer=WrittenFollowUp)
-        except ModelFailure as away:
-            return await self._later(truth, away.kind, at)
-        written = answered.value.text if answered.value.send else ""
-        message = sendable(written, said_before(truth))
-        if message.reason is not None:
-            async with self.db.begin_pair(truth.pair) as connection:
-                return await _end(
-                    connection, truth.pair, truth.occurrence, "silent", at, reason=message.reason
-                )
-        return await self._put(truth, message.text, at)
-
-    async def _later(self, truth: Truth, kind: str, at: datetime) -> str:
-        if truth.occurrence.attempts >= MOST_ATTEMPTS:
-            return await self._settle(
-                truth.pair, truth.occurrence, state="failed", reason=kind, ended_at=at
-            )
-        return await self._settle(
-            truth.pair,
-            truth.occurrence,
-            state="deferred",
-            reason=Silence.MODEL_UNAVAILABLE,
-            deliver_after=at + TRY_AGAIN,
-        )
-
-    async def _settle(self, pair: Pair, occurrence: WaitingOccurrence, **changed: Any) -> str:
-        async with self.db.begin_pair(pair) as connection:
-            await follow_ups.settle(connection, pair.tenant, occurrence, **changed)
-        return str(changed["state"])
-
-    async def _put(self, truth: Truth, words: str, at: datetime) -> str:
-        """Ask the gate again with what is true now, then write message and outbox together."""
-        async with self.db.begin_pair(truth.pair) as connection:
-            await people.lock_person(connection, truth.pair.tenant, truth.pair.user)
-            again = await read(connection, truth.pair, truth.occurrence, truth.crew, at)
-            if again is None:
-                return await _end(connection, truth.pair, truth.occurrence, "cancelled", at)
-            answer = decide(wish_of(again, at))
-            if answer.verdict != "allow":
-                return await _hold(connection, again, answer, at)
-            if not await follow_ups.settle(
-                connection, truth.pair.tenant, truth.occurrence, state="queued", ended_at=at
-            ):
-                return "lost"
-            await _write(connection, again, answer, words, at)
-        return "queued"
-
-
-async def _write(
-    connection: Connection, truth: Truth, answer: Answer, words: str, at: datetime
-) -> None:
-    gate = await outbox.decide(
-        connection,
-        truth.pair,
-        answer,
-        sender="follow_up",
-        occurrence=truth.occurrence.id,
-        now=at,
-    )
-    await outbox.put(
-        connection,
-        truth.pair,
-        gate_id=gate,
-        kind="follow_up",
-        words=words,
-        follow_up=truth.follow_up.id,
-        occurrence=truth.occurrence.id,
-        unasked=not truth.follow_up.asked_for,
-        now=at,
-        timezone=truth.zone_name(),
-        bundle=truth.crew.digest,
-    )
-    await _finish_one_shot(connection, truth.pair, truth.occurrence, at)
-
-
-async def _hold(connection: Connection, truth: Truth, answer: Answer, at: datetime) -> str:
-    """Wait for the gate's moment, or end with its reason; either is stored."""
-    await outbox.decide(
-        connection,
-        truth.pair,
-        answer,
-        sender="follow_up",
-        occurrence=truth.occurrence.id,
-        now=at,
-    )
-    if answer.verdict == "defer":
-        await follow_ups.settle(
-            connection,
-            truth.pair.tenant,
-            truth.occurrence,
-            state="deferred",
-            reason=answer.reason,
-            deliver_after=answer.until,
-            first_allowed_at=answer.until,
-        )
-        return "deferred"
-    reason = answer.reason or Silence.CANCELLED
-    state = _STATE_OF_BLOCK.get(reason, "blocked")
-    return await _end(connection, truth.pair, truth.occurrence, state, at, reason=reason)
-
-
-async def _end(
-    connection: Connection,
-    pair: Pair,
-    occurrence: WaitingOccurrence,
-    state: str,
-    at: datetime,
-    *,
-    reason: str | None = None,
-) -> str:
-    await follow_ups.settle(
-        connection,
-        pair.tenant,
-        occurrence,
-        state=state,
-        reason=reason or state,
-        ended_at=at,
-    )
-    await _finish_one_shot(connection, pair, occurrence, at)
-    return state
-
-
-async def _finish_one_shot(
-    connection: Connection, pair: Pair, occurrence: WaitingOccurrence, at: datetime
-) -> None:
-    follow_up = await follow_ups.one(connection, pair.tenant, occurrence.follow_up_id)
-    if follow_up is not None and follow_up.kind is FollowUpKind.ONE_SHOT:
-        await follow_ups.change(connection, pair.tenant, follow_up.id, state="done", ended_at=at)
+        for occurrence in batch
+    ]

@@ -35,6 +35,9 @@ CREATE TABLE follow_ups (
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     cites UUID[] NOT NULL,
     bundle TEXT NOT NULL,
+    zone_data TEXT DEFAULT '' NOT NULL,
+    still_asked_at TIMESTAMP WITH TIME ZONE,
+    opens_talk BOOLEAN DEFAULT 'false' NOT NULL,
     written_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL,
     CONSTRAINT pk_follow_ups PRIMARY KEY (tenant_id, id),
     CONSTRAINT ck_follow_ups_kind_is_known CHECK (kind in ('one_shot', 'recurring', 'watch')),
@@ -53,6 +56,9 @@ CREATE TABLE follow_ups (
 );
 
 CREATE INDEX ix_follow_ups_due ON follow_ups (tenant_id, next_at) WHERE state = 'open';
+
+CREATE INDEX ix_follow_ups_zone_data ON follow_ups (tenant_id, zone_data) WHERE next_at is not
+    null;
 
 CREATE UNIQUE INDEX uq_follow_ups_open_slot ON follow_ups (tenant_id, user_id, crew, slot) WHERE
     state in ('open', 'paused');

@@ -1,0 +1,80 @@
+"""The gate's question about one waiting occurrence, from what was read for it."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from nightcrew.domain.crew import Crew
+from nightcrew.domain.follow_up import FollowUp, FollowUpState
+from nightcrew.domain.moments import read_until
+from nightcrew.domain.person import Person
+from nightcrew.domain.planning import is_forgotten
+from nightcrew.domain.reachable import known_zone, quiet_of
+from nightcrew.domain.schedule import FollowUpKind
+from nightcrew.domain.speaking_budget import spent
+from nightcrew.domain.speaking_gate import Wish
+from nightcrew.domain.zones import to_utc
+from nightcrew.store.speaking import GateFacts
+
+_ALIVE = (FollowUpState.OPEN, FollowUpState.DONE)
+
+
+def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> Wish:
+    """Ask for this occurrence. words: what would be said, once it is written."""
+    follow_up, person, windows = facts.follow_up, facts.person, crew.house.quiet_hours
+    zone_name = person.timezone or crew.house.timezone
+    before = spent(
+        facts.sent,
+        crew=crew.id,
+        now=now,
+        timezone=zone_name,
+        last_spoke_at=person.last_spoke_at,
+    )
+    place = known_zone(zone_name)
+    return Wish(
+        now=now,
+        zone=place,
+        quiet=quiet_of(person, windows.opener if follow_up.opens_talk else windows.follow_up),
+        allow_night=follow_up.allow_night,
+        consents_to_messages=person.allows("message"),
+        asked_for=follow_up.asked_for,
+        alive=follow_up.state in _ALIVE,
+        forgotten=_is_forgotten(facts, words),
+        due_at=facts.occurrence.due_at,
+        first_allowed_at=facts.occurrence.first_allowed_at,
+        grace=timedelta(minutes=follow_up.grace_minutes),
+        expires_at=None if place is None else ends_at(follow_up, place),
+        last_spoke_at=person.last_spoke_at,
+        hold_until=person.hold_until,
+        spent=before,
+        budgets=crew.house.budgets,
+        daily_cap=person.daily_cap,
+        unheard_since=_unheard_since(follow_up, person),
+        still_asked_at=follow_up.still_asked_at,
+    )
+
+
+def ends_at(follow_up: FollowUp, place: ZoneInfo) -> datetime | None:
+    """The moment from which the end a follow-up was given lies behind; the end itself is within."""
+    if follow_up.until is None:
+        return None
+    end = read_until(follow_up.until, field="until")
+    if not isinstance(end, datetime):
+        return to_utc(datetime.combine(end + timedelta(days=1), time.min), place)
+    return (end if end.tzinfo else to_utc(end, place)) + timedelta(seconds=1)
+
+
+def _is_forgotten(facts: GateFacts, words: str) -> bool:
+    key = facts.person.claim_key
+    return any(
+        is_forgotten(said, facts.tombstones, key)
+        for said in (facts.follow_up.intent, words)
+        if said
+    )
+
+
+def _unheard_since(follow_up: FollowUp, person: Person) -> datetime | None:
+    if follow_up.kind is not FollowUpKind.RECURRING or not follow_up.asked_for:
+        return None
+    return max(filter(None, (person.last_spoke_at, follow_up.created_at)))

@@ -1,0 +1,75 @@
+"""The words of a message, written when it goes and not before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from nightcrew.domain.crew import Crew
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.outgoing_message import sendable
+from nightcrew.domain.pair import Pair
+from nightcrew.domain.questions import WrittenFollowUp
+from nightcrew.domain.reason import Silence
+from nightcrew.ports import Model
+from nightcrew.prompts import render
+from nightcrew.store.database import Database
+from nightcrew.store.speaking import GateFacts
+from nightcrew.usecases.send_follow_ups.moment_of_truth import compose_inputs, read, said_before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowed:
+    """One occurrence the gate let pass. asks: it asks whether the routine is still wanted."""
+
+    facts: GateFacts
+    crew: Crew
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What to say; or why nothing is said; or which fault of the model asks for another try."""
+
+    text: str = ""
+    silence: Silence | None = None
+    fault: str | None = None
+
+
+class Composer(Protocol):
+    """Finds the words of one message."""
+
+    async def __call__(self, pair: Pair, allowed: Allowed, now: datetime) -> Words:
+        """Write them, for one pair, from what is true now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposeWithModel:
+    """Asks the model, in the crew's voice."""
+
+    db: Database
+    model: Model
+
+    async def __call__(self, pair: Pair, allowed: Allowed, now: datetime) -> Words:
+        """Read, ask, check; no transaction is open while the model thinks."""
+        async with self.db.begin_pair(pair) as connection:
+            truth = await read(connection, pair, allowed.facts, allowed.crew)
+        prompt = "open_talk" if allowed.facts.follow_up.opens_talk else "compose_follow_up"
+        try:
+            answered = await self.model.ask(
+                render(prompt, compose_inputs(truth, now)), answer=WrittenFollowUp
+            )
+        except ModelFailure as away:
+            return Words(fault=away.kind)
+        written = answered.value.text if answered.value.send else ""
+        message = sendable(written, said_before(truth))
+        return Words(text=message.text, silence=message.reason)
+
+
+def still_wanted(allowed: Allowed) -> str:
+    """The house's question about a routine that nobody has spoken to for long."""
+    locale = allowed.facts.person.locale or allowed.crew.locale
+    asked = allowed.crew.house.still_wanted
+    question = asked.get(locale[:2], asked["en"])
+    return f"{allowed.facts.follow_up.intent}: {question}"
