@@ -9,10 +9,12 @@ from uuid import UUID
 from prefect import Flow
 from prefect.schedules import Interval
 
+from flows.deliver_webhooks import deliver_webhooks
 from flows.dream import dream
 from flows.follow_ups import follow_ups
 from flows.index_evidence import index_evidence
 from flows.nightly_dream import nightly_dream
+from flows.open_talks import open_talks
 from flows.retention import retention
 from flows.temporal_review import temporal_review
 from flows.timetable import ANCHOR, every
@@ -23,6 +25,8 @@ ALL: tuple[AnyFlow, ...] = (
     nightly_dream,
     temporal_review,
     follow_ups,
+    open_talks,
+    deliver_webhooks,
     retention,
     index_evidence,
 )

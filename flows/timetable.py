@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 ANCHOR = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that a restart does not move the ticks
 MOST_SECONDS_BETWEEN_FOLLOW_UPS = 60
+MOST_SECONDS_BETWEEN_DELIVERIES = 30  # an empty look costs three statements a tenant
 FASTEST_LATE = timedelta(seconds=60)  # a slow machine must not find every tick too late
 
 
@@ -16,8 +17,10 @@ def every(schedule: str, tick_seconds: int) -> timedelta:
         "dream": tick,
         "index-evidence": tick,
         "follow-ups": min(tick, timedelta(seconds=MOST_SECONDS_BETWEEN_FOLLOW_UPS)),
+        "deliver-webhooks": min(tick, timedelta(seconds=MOST_SECONDS_BETWEEN_DELIVERIES)),
         "nightly-dream": timedelta(minutes=10),
         "temporal-review": timedelta(minutes=10),
+        "open-talks": timedelta(minutes=10),
         "retention": timedelta(days=1),
     }
     return periods[schedule]

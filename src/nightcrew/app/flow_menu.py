@@ -22,7 +22,9 @@ from nightcrew.store.database import Database
 from nightcrew.store.failure import StoreAway
 from nightcrew.store.flow_runs import FlowRun
 from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.deliver_messages import DeliverMessages
 from nightcrew.usecases.index_evidence import IndexEvidence
+from nightcrew.usecases.open_talks import OpenTalks
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
 from nightcrew.usecases.review_plans import ReviewPlans
 from nightcrew.usecases.run_dream import DreamMode, RunDream
@@ -31,7 +33,7 @@ from nightcrew.usecases.send_follow_ups import SendFollowUps
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # pairs that dream at the same time
-NOT_YET = ("open-talks", "check-watches", "deliver-webhooks", "refresh-knowledge", "team-digest")
+NOT_YET = ("check-watches", "refresh-knowledge", "team-digest")
 Report = DreamReport | FlowReport
 
 
@@ -70,6 +72,8 @@ class FlowMenu:
     review_plans: ReviewPlans
     plan_follow_ups: PlanFollowUps
     send_follow_ups: SendFollowUps
+    open_talks: OpenTalks
+    deliver_messages: DeliverMessages
     apply_retention: ApplyRetention
     index_evidence: IndexEvidence
     _flows: dict[str, Flow] = field(init=False)
@@ -81,6 +85,8 @@ class FlowMenu:
             "temporal-review": self._review,
             "plan-follow-ups": self._plan,
             "send-follow-ups": self._send,
+            "open-talks": self._open,
+            "deliver-webhooks": self._deliver,
             "retention": self._retain,
             "index-evidence": self._index,
         }
@@ -140,7 +146,7 @@ class FlowMenu:
 
     async def _dream(self, wish: FlowWish) -> Sequence[Report]:
         ready = await self.run_dream.ready(
-            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew, anyway=wish.explicit
         )
         return await _each(ready, lambda pair: self._dream_one(pair, wish, nightly=False))
 
@@ -164,12 +170,29 @@ class FlowMenu:
 
     async def _plan(self, wish: FlowWish) -> Sequence[Report]:
         ready = await self.plan_follow_ups.ready(
-            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+            wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew, anyway=wish.explicit
         )
         return await _each(ready, lambda pair: self.plan_follow_ups(pair, now=wish.now))
 
     async def _send(self, wish: FlowWish) -> Sequence[Report]:
         return await self.send_follow_ups(
+            now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+
+    async def _open(self, wish: FlowWish) -> Sequence[Report]:
+        """Find grounds and send at once: an opener is for this moment."""
+        found = await self.open_talks(
+            now=wish.now,
+            tenant=wish.tenant,
+            user=wish.user,
+            crew=wish.crew,
+            any_hour=wish.explicit,
+        )
+        grounded = any(report.outcome == "grounded" for report in found)
+        return [*found, *(await self._send(wish) if grounded else ())]
+
+    async def _deliver(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.deliver_messages(
             now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
         )
 

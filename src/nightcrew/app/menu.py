@@ -18,6 +18,7 @@ from nightcrew.domain.receipt import EraseEntry, Erasing
 from nightcrew.domain.zones import use_packaged_zones
 from nightcrew.settings import Settings
 from nightcrew.store import bundles
+from nightcrew.store.past_search import PastSearch
 from nightcrew.usecases.answer_turn import AnswerTurn
 from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
@@ -25,6 +26,7 @@ from nightcrew.usecases.apply_retention import ApplyRetention
 from nightcrew.usecases.backfill_evidence import BackfillEvidence
 from nightcrew.usecases.copy_memories import CopyMemories
 from nightcrew.usecases.decide_dreams import DecideDreams
+from nightcrew.usecases.deliver_messages import DeliverMessages
 from nightcrew.usecases.erase_words import EraseWords
 from nightcrew.usecases.explain_turn import ExplainTurn
 from nightcrew.usecases.index_evidence import IndexEvidence
@@ -33,7 +35,9 @@ from nightcrew.usecases.keep_memories import KeepMemories
 from nightcrew.usecases.keep_people import KeepPeople
 from nightcrew.usecases.keep_suggestions import KeepSuggestions
 from nightcrew.usecases.keep_tenant import KeepTenant
+from nightcrew.usecases.keep_webhooks import KeepWebhooks
 from nightcrew.usecases.move_person import MovePerson
+from nightcrew.usecases.open_talks import OpenTalks
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
 from nightcrew.usecases.read_dreams import ReadDreams
 from nightcrew.usecases.read_evidence import ReadEvidence
@@ -57,7 +61,9 @@ class App:
     keep_suggestions: KeepSuggestions
     keep_follow_ups: KeepFollowUps
     keep_tenant: KeepTenant
+    keep_webhooks: KeepWebhooks
     recall_past: RecallPast
+    index_evidence: IndexEvidence
     run_dream: RunDream
     read_dreams: ReadDreams
     decide_dreams: DecideDreams
@@ -92,10 +98,12 @@ def wire(settings: Settings, world: World) -> App:
     quiet = timedelta(seconds=settings.quiet_before_dream)
     db, crews, clock = world.db, world.crews, world.clock
     keep_people = KeepPeople(db=db, clock=clock, crews=crews)
-    recall_past = RecallPast(db=db, clock=clock, crews=crews, embedder=world.embedder)
+    search = PastSearch(db=db, embedder=world.embedder)
+    recall_past = RecallPast(db=db, clock=clock, crews=crews, search=search)
     run_dream = _dreaming(settings, world)
+    flows = _flows(world, run_dream, quiet)
     return App(
-        answer_turn=_answering(world),
+        answer_turn=_answering(world, search),
         explain_turn=ExplainTurn(db=db),
         keep_people=keep_people,
         keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
@@ -103,7 +111,9 @@ def wire(settings: Settings, world: World) -> App:
         keep_suggestions=KeepSuggestions(db=db, clock=clock, crews=crews),
         keep_follow_ups=KeepFollowUps(db=db, clock=clock, crews=crews),
         keep_tenant=KeepTenant(db=db),
+        keep_webhooks=KeepWebhooks(db=db, sender=world.webhooks),
         recall_past=recall_past,
+        index_evidence=flows.index_evidence,
         run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
         decide_dreams=DecideDreams(db=db, clock=clock, crews=crews),
@@ -113,15 +123,15 @@ def wire(settings: Settings, world: World) -> App:
         rebuild_memories=RebuildMemories(db=db, clock=clock, crews=crews),
         read_evidence=ReadEvidence(db=db),
         read_outbox=ReadOutbox(db=db, clock=clock),
-        flows=_flows(world, run_dream, quiet),
+        flows=flows,
         crews=crews,
         world=world,
         settings=settings,
     )
 
 
-def _answering(world: World) -> AnswerTurn:
-    look_back = LookBack(db=world.db, embedder=world.embedder)
+def _answering(world: World, search: PastSearch) -> AnswerTurn:
+    look_back = LookBack(search=search)
     return AnswerTurn(
         db=world.db,
         crews=world.crews,
@@ -165,7 +175,9 @@ def _flows(world: World, run_dream: RunDream, quiet: timedelta) -> FlowMenu:
         plan_follow_ups=PlanFollowUps(
             db=db, crews=crews, model=model, clock=clock, quiet_for=quiet
         ),
+        open_talks=OpenTalks(db=db, crews=crews, clock=clock),
         send_follow_ups=SendFollowUps(db=db, crews=crews, model=model, clock=clock),
+        deliver_messages=DeliverMessages(db=db, crews=crews, sender=world.webhooks, clock=clock),
         apply_retention=ApplyRetention(db=db, clock=clock, crews=crews),
         index_evidence=IndexEvidence(db=db, embedder=world.embedder),
     )

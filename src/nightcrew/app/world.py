@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,10 +17,11 @@ from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.adapters.web_search import search_from
+from nightcrew.adapters.webhook_sender import GuardedSender, SendsNowhere
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.mixed_model import MixedModel
 from nightcrew.domain.safety import CrisisRules
-from nightcrew.ports import Clock, Embedder, EraseJournal, Model, Role, WebSearch
+from nightcrew.ports import Clock, Embedder, EraseJournal, Model, Role, WebhookSender, WebSearch
 from nightcrew.settings import Settings
 from nightcrew.store import bootstrap
 from nightcrew.store.database import Database
@@ -48,6 +49,7 @@ class World:
     clock: Clock
     postgres: EmbeddedPostgres | None = None
     journal: EraseJournal | None = None
+    webhooks: WebhookSender = field(default_factory=SendsNowhere)
 
 
 @asynccontextmanager
@@ -72,8 +74,14 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
             crisis=load_crisis_rules(),
             clock=ServerClock(),
             postgres=postgres,
-            journal=FileJournal(Path(settings.data) / "erased.jsonl"),
+            journal=FileJournal(journal_path(settings)),
+            webhooks=GuardedSender(http),
         )
+
+
+def journal_path(settings: Settings) -> Path:
+    """Where the second copy of the erase log lies, outside the database."""
+    return Path(settings.data) / "erased.jsonl"
 
 
 def reach_database(settings: Settings) -> tuple[EmbeddedPostgres | None, bootstrap.Access]:
