@@ -22,6 +22,7 @@ from nightcrew.adapters.rehearsal.matching import (
 )
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.nightly import merged
+from nightcrew.adapters.rehearsal.reacting import from_reactions
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses, has
 from nightcrew.adapters.rehearsal.table import pattern, words
 from nightcrew.adapters.rehearsal.updates import (
@@ -36,6 +37,7 @@ from nightcrew.domain.dream import Proposal, ProposedChange
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import TEXT_LIMIT, Kind
 from nightcrew.domain.questions import ProposeInputs, ShownEvidence, ShownMemory
+from nightcrew.domain.style_memory import reactions
 from nightcrew.domain.zones import to_local, zone
 
 _UNSETTLED = frozenset({"event", "remark", "lasting", "change"})
@@ -64,7 +66,8 @@ async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     near = [await _meant(each, inputs.memories, nearness) for each in known]
     meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
     told = _from_talk(meant, inputs.memories)
-    return Proposal(changes=(*told, *_from_answers(answers, inputs.memories, told)))
+    gathered = from_reactions(inputs.evidence, inputs.memories)
+    return Proposal(changes=(*told, *_from_answers(answers, inputs.memories, told), *gathered))
 
 
 async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: Nearness) -> _Heard:
@@ -102,9 +105,18 @@ def _from_talk(heard: Sequence[_Heard], memories: Sequence[ShownMemory]) -> list
         gone = {change.memory for change in found if change.memory and _ends(change)}
         known = [shown for shown in memories if shown.handle not in gone]
         change = _change(each, known if each.clause.kind == "plan" else memories)
-        if change is not None:
+        if change is not None and not _told_otherwise(each, change, found):
             found = _added(found, change)
     return found
+
+
+def _told_otherwise(heard: _Heard, change: ProposedChange, found: Sequence[ProposedChange]) -> bool:
+    """A mere likeness to calling off says nothing against a day that was named just now."""
+    if heard.clause.kind != "cancellation" or not change.memory:
+        return False
+    if pattern("kinds", "cancellation", "cues").search(heard.clause.text):
+        return False
+    return any(each.memory == change.memory and each.kind == "plan" for each in found)
 
 
 def _from_answers(
@@ -162,7 +174,7 @@ def _change(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | Non
         return _style(heard, known)
     if clause.kind == "cancellation":
         return _cancelled(heard, known)
-    if clause.kind not in _TOLD or has("past_habit", clause.text):
+    if clause.kind not in _TOLD or has("past_habit", clause.text) or reactions(clause.text):
         return None
     return _told(heard, known)
 

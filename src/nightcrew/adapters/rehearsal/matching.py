@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 
 from nightcrew.adapters.rehearsal.table import pattern, table, words
+from nightcrew.domain.memory_changes import PASSED_EN, PASSED_KO
 from nightcrew.domain.questions import ShownMemory
-from nightcrew.domain.stems_ko import without_particles
+from nightcrew.domain.stems_ko import korean_stem, without_particles
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import claim_words, topic_words
 
 _TOPIC = re.compile(
-    r"^((?:[가-힣A-Za-z0-9.]+\s){0,3}?[가-힣A-Za-z0-9.]+?)(?:은|는|이|가)\s(?=\S)"
+    r"^((?:[가-힣A-Za-z0-9.]+\s){0,5}?[가-힣A-Za-z0-9.]+?)(?:은|는|이|가)\s(?=\S)"
     r"|^(?:the user's |my )([\w ]+?) (?:is|are|was)\b",
     re.IGNORECASE,
 )
@@ -20,6 +21,8 @@ _OF_A_THING = re.compile(r"(?:값|비용|요금|집|가게|점|숍|방|맛|잔|�
 _ISO = re.compile(
     r"(?:\d{4}-\d{2}-\d{2}(?:~\d{4}-\d{2}-\d{2})?|\d{4}년)(?:에는|에|엔|부터|까지|은|는|이|가|의|로)?"
 )
+
+_REVIEWED = re.compile(rf" — (?:{re.escape(PASSED_KO)}|{re.escape(PASSED_EN)})\.?$")
 
 
 def slots_of(text: str) -> frozenset[str]:
@@ -31,6 +34,40 @@ def topic_of(text: str) -> str | None:
     """The noun in front of 은/는/이/가 or of `is`, when the sentence opens with it."""
     found = _TOPIC.match(text.strip())
     return next((part.strip().lower() for part in found.groups() if part), None) if found else None
+
+
+def differing_topics(text: str, memory: str) -> bool:
+    """Whether two texts open with two things: `금고 비밀번호는`, `사물함 번호가`, not `번호는`."""
+    one, other = topic_of(text), topic_of(memory)
+    if one is None or other is None:
+        return False
+    mine, theirs = claim_words(one), claim_words(other)
+    return bool(mine - theirs) and bool(theirs - mine)
+
+
+def value_of(text: str) -> str | None:
+    """What a thing is said to be: `일요일` in `쉬는 날은 일요일이다`; None for a verb."""
+    said = _REVIEWED.sub("", text).rstrip(" .")
+    if topic_of(said) is None or not re.search("[가-힣]", said) or predicate_of(said):
+        return None
+    return said.rsplit(maxsplit=1)[-1].removesuffix("이다").removesuffix("다")
+
+
+def predicate_of(text: str) -> str:
+    """The stem of the last word; empty for a noun that says what something is."""
+    said = _REVIEWED.sub("", text).rstrip(" .")
+    last = said.rsplit(maxsplit=1)[-1] if said else ""
+    if not re.search("[가-힣]", last):
+        return ""
+    named = last.endswith("이다") or bool(re.search(r"[\dA-Za-z]", last))
+    return "" if named or not _conjugated(last) else korean_stem(last)
+
+
+def _conjugated(word: str) -> bool:
+    """`있다`, `산다`, `좋다` and not `두부다`."""
+    before = word.removesuffix("다")
+    closed = bool(before) and (ord(before[-1]) - 0xAC00) % 28 in (4, 17, 18, 20)
+    return closed or before in words("korean", "describing") or before.endswith("하")
 
 
 def bare_words(text: str) -> frozenset[str]:
@@ -136,6 +173,9 @@ def same_claim(text: str, memory: str) -> bool:
         return False
     if re.findall(r"\d+", text) != re.findall(r"\d+", memory):
         return False
+    values = (value_of(text), value_of(memory))
+    if None not in values and values[0] != values[1]:
+        return False  # two weekdays share two syllables and are two values
     return bool(one) and overlap(one, other) == len(one) and overlap(other, one) == len(other)
 
 

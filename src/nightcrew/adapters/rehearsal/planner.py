@@ -10,7 +10,7 @@ from nightcrew.adapters.rehearsal.lines import Ruling, rulings
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.nearness import own_examples
-from nightcrew.adapters.rehearsal.request import NOON, as_follow_up, asked
+from nightcrew.adapters.rehearsal.request import NOON, as_follow_up, asked, wished_hour
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses
 from nightcrew.adapters.rehearsal.table import pattern, words_for
 from nightcrew.domain.evidence import Speaker
@@ -41,7 +41,7 @@ def plan(inputs: PlanInputs) -> ProposedFollowUps:
 
 def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFollowUps:
     repeats = inputs.crew.tool_guide[Tool.FOLLOW_UP].repeats is not Repeats.NEVER
-    found = asked(request, now, repeats=repeats)
+    found = asked(request, now, repeats=repeats, usual=wished_hour(inputs.style))
     if found is None:
         return ProposedFollowUps(why=words_for("plans", "no_time", korean=_korean(request)))
     cites = tuple(each.handle for each in inputs.evidence if each.evidence.speaker is Speaker.USER)
@@ -106,7 +106,8 @@ def _before(span: DateSpan, inputs: PlanInputs, now: datetime) -> datetime | Non
     guide = inputs.crew.tool_guide[Tool.FOLLOW_UP]
     same_day = bool(pattern("request", "same_day").search(guide.guide))
     day = span.from_on if same_day else span.from_on - timedelta(days=1)
-    for at in (datetime.combine(day, NOON), datetime.combine(span.from_on, time(8, 30))):
+    usual = wished_hour(inputs.style) or NOON
+    for at in (datetime.combine(day, usual), datetime.combine(span.from_on, time(8, 30))):
         if at > now + timedelta(minutes=30):
             return at
     return None
@@ -132,7 +133,7 @@ def _after_a_hard_time(
     line = hard[-1]
     local = to_local(line.evidence.said_at, zone(line.evidence.timezone))
     day = local.date() + timedelta(days=0 if local.hour < BEFORE_DAWN else 1)
-    at = datetime.combine(day, AFTER_A_NIGHT)
+    at = datetime.combine(day, wished_hour(inputs.style) or AFTER_A_NIGHT)
     if at <= to_local(inputs.moment.now, zone(inputs.moment.timezone)):
         return []
     what = "after_night" if "hard_night" in _hard_marks(line) else "after_illness"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -11,6 +12,7 @@ from nightcrew.adapters.rehearsal.table import pattern, table, words_for
 from nightcrew.domain.calendar_days import coming_weekday
 from nightcrew.domain.clock_words import resolve_times
 from nightcrew.domain.follow_up import ProposedFollowUp
+from nightcrew.domain.questions import ShownMemory
 from nightcrew.domain.time_words import absolute, resolve
 
 MORNING, NOON, EVENING = time(9), time(12), time(19)
@@ -30,8 +32,11 @@ class Asked:
     named_hour: bool
 
 
-def asked(request: str, now: datetime, *, repeats: bool) -> Asked | None:
-    """The time of a request, from the wall clock `now`; None when none can be worked out."""
+def asked(request: str, now: datetime, *, repeats: bool, usual: time | None = None) -> Asked | None:
+    """The time of a request, from the wall clock `now`; None when none can be worked out.
+
+    usual: when this person likes to be spoken to, for a request that names a day and no hour.
+    """
     waited = _found("wait", request)
     if waited:
         return Asked(at=_later(waited, now), rule=None, named_hour=True)
@@ -39,14 +44,14 @@ def asked(request: str, now: datetime, *, repeats: bool) -> Asked | None:
     hour = clocks[0].at if clocks else None
     rule = rule_of(request)
     if rule is None:
-        return _once(request, now, hour)
+        return _once(request, now, hour, usual or MORNING)
     if not repeats:
         return None
-    first = hour or _part_of_day(request) or MORNING
+    first = hour or _part_of_day(request) or usual or MORNING
     return Asked(at=_first(rule, first, now), rule=rule, named_hour=hour is not None)
 
 
-def _once(request: str, now: datetime, hour: time | None) -> Asked | None:
+def _once(request: str, now: datetime, hour: time | None, usual: time) -> Asked | None:
     named = _day_named(request, now.date(), now.hour)
     part = _part_of_day(request)
     if named is None and hour is None and part is None:
@@ -58,7 +63,7 @@ def _once(request: str, now: datetime, hour: time | None) -> Asked | None:
         day, when = day - timedelta(days=1), when or NOON
     elif _found("afterwards", request):
         when = max(when or EVENING, EVENING)
-    at = datetime.combine(day, when or MORNING)
+    at = datetime.combine(day, when or usual)
     if (at <= now and named is None) or _after_midnight(request, at, named, now):
         at += timedelta(days=1)
     return Asked(at=at, rule=None, named_hour=hour is not None) if at > now else None
@@ -132,6 +137,19 @@ def _later(found: re.Match[str], now: datetime) -> datetime:
     amount = _COUNTS.get(count) or float(count)
     hours = unit.startswith(("시간", "hour"))
     return now + (timedelta(hours=amount) if hours else timedelta(minutes=amount))
+
+
+def wished_hour(style: Sequence[ShownMemory]) -> time | None:
+    """When this person wants to be spoken to, as a style memory says; None when none does."""
+    spoken = [each.memory.text for each in style if _found("speaking", each.memory.text)]
+    wanted = [pattern("request", "rather_not").sub(" ", text) for text in spoken]
+    hours = (_hour_of(text) for text in wanted if not _found("not_then", text))
+    return next((hour for hour in hours if hour is not None), None)
+
+
+def _hour_of(text: str) -> time | None:
+    clocks = resolve_times(text)
+    return clocks[0].at if clocks else _part_of_day(text)
 
 
 def _part_of_day(text: str) -> time | None:

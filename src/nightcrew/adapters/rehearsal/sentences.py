@@ -27,6 +27,7 @@ _ENDS = re.compile(
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]+|[~^♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
 _BARE_SUBJECT = re.compile(r"(?:my|our)\s[a-z]+(?:\s[a-z]+)?", re.IGNORECASE)
 _GOT = re.compile(r"\b(?:got|bought|booked|reserved|scheduled|signed up)\b", re.IGNORECASE)
+_RECURRING = re.compile(r"매주|격주|주간\s|월간\s|정기\s|\b(?:weekly|biweekly|every week)\b", re.I)
 HANGUL = re.compile(r"[가-힣]")
 
 
@@ -65,7 +66,7 @@ def clauses(turn: str, said_on: date, hour: int = NOON) -> tuple[Clause, ...]:
 
 def kind_of(text: str, spans: tuple[DateSpan, ...], said_on: date) -> str:
     """The first kind of the table that fits."""
-    coming = any(span.from_on > said_on for span in spans)
+    coming = any(span.from_on > said_on for span in spans) and not _recurs(text, spans)
     for kind in table("kinds"):
         if "not" in table("kinds", kind) and pattern("kinds", kind, "not").search(text):
             continue
@@ -73,7 +74,14 @@ def kind_of(text: str, spans: tuple[DateSpan, ...], said_on: date) -> str:
             return kind
         if kind == "plan" and coming and pattern("kinds", kind, "dated").search(text):
             return kind
+        if kind == "lasting" and _recurs(text, spans):
+            return kind
     return "remark"
+
+
+def _recurs(text: str, spans: tuple[DateSpan, ...]) -> bool:
+    """`격주 모임은 금요일이에요` names the weekday of all of them, not the coming Friday."""
+    return bool(spans) and all(span.bare for span in spans) and bool(_RECURRING.search(text))
 
 
 def has(mark: str, text: str) -> bool:

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from nightcrew.adapters.rehearsal.claims import Claim
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
+    differing_topics,
     overlap,
+    predicate_of,
     shared_matter,
     slots_of,
     spoken_of,
     topic_of,
+    value_of,
 )
 from nightcrew.adapters.rehearsal.sentences import Clause, has
 from nightcrew.adapters.rehearsal.table import pattern, table, words
@@ -20,12 +23,18 @@ from nightcrew.adapters.rehearsal.topic import topic_of_intent
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.questions import ShownMemory
 from nightcrew.domain.speech import is_request
-from nightcrew.domain.stems_ko import korean_stem
 from nightcrew.domain.words import topic_words
 
 ONE_VALUE = frozenset({"home", "name", "age", "budget", "weight", "work", "commute", "dose"})
 _LONE = ONE_VALUE - {"work", "commute", "dose"}
 _CLEARLY = 0.5  # of the words of both claims, where only `again` or `actually` tells of a change
+_NUMBERED = frozenset({"age", "budget", "weight", "dose"})
+_NUMBER = re.compile(
+    r"\d|[일이삼사오육칠팔구십백천만억](?:\s|원|살|세|킬로|만|천|백)|\b(?:one|two|three|four"
+    r"|five|six|seven|eight|nine|ten|hundred|thousand|half)\b",
+    re.IGNORECASE,
+)
+_OCCASION = re.compile(r"[가-힣]+(?:니까?|으?면|려면|느라)(?=,?\s\S)")
 _OFF_ALREADY = re.compile(r"취소|\bcancel", re.IGNORECASE)
 
 
@@ -48,7 +57,7 @@ def _manners(wish: str) -> frozenset[str]:
 def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
     """The memory whose value this clause replaces."""
     alike = [each for each in facts if _same_value(claim.text, each.memory.text)]
-    if len(alike) == 1 and (clause.kind == "lasting" or changes(clause)):
+    if len(alike) == 1 and (_settles(claim, clause) or changes(clause)):
         return alike[0]
     if changes(clause):
         named = _changed(clause.text, claim.text, facts)
@@ -59,19 +68,35 @@ def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> S
         return spoken_of(clause.turn, facts, slots=True) if not told else None
     if clause.kind != "lasting":
         return None
-    lone = [each for each in facts if slots_of(claim.text) & slots_of(each.memory.text) & _LONE]
+    lone = [
+        each for each in facts if _slots_filled(claim.text) & slots_of(each.memory.text) & _LONE
+    ]
     return lone[0] if len(lone) == 1 and _one_topic(claim.text, lone[0].memory.text) else None
 
 
+def _settles(claim: Claim, clause: Clause) -> bool:
+    """`발표는 12월 4일이다` says what something is, also when that is a day to come."""
+    return clause.kind == "lasting" or (clause.kind == "plan" and value_of(claim.text) is not None)
+
+
+def _slots_filled(text: str) -> frozenset[str]:
+    """The slots a text has a value for: `체중은 62kg`, not `체중 때문에 걷는다`."""
+    return slots_of(text) if _NUMBER.search(text) else slots_of(text) - _NUMBERED
+
+
 def changes(clause: Clause) -> bool:
-    """Whether a clause tells that something is otherwise now, not that it happened again."""
-    if not has("changed", clause.text):
+    """Whether a clause tells that something is otherwise now, not that it happened again.
+
+    A change that only gives the reason or the occasion for the rest tells of no new value.
+    """
+    if not has("changed", _OCCASION.sub(" ", clause.text)):
         return False
     return clause.kind != "event" or not _weakly(clause.text)
 
 
 def _weakly(text: str) -> bool:
-    return not pattern("marks", "changed").search(pattern("marks", "weakly").sub(" ", text))
+    told = pattern("marks", "weakly").sub(" ", _OCCASION.sub(" ", text))
+    return not pattern("marks", "changed").search(told)
 
 
 def _changed(text: str, claim: str, facts: Sequence[ShownMemory]) -> ShownMemory | None:
@@ -80,6 +105,8 @@ def _changed(text: str, claim: str, facts: Sequence[ShownMemory]) -> ShownMemory
 
 
 def _of_one_matter(text: str, claim: str, memory: str) -> bool:
+    if differing_topics(claim, memory):
+        return False
     shared = shared_matter(text, memory)
     if _weakly(text):
         least = min(len(bare_words(text)), len(bare_words(memory)))
@@ -106,23 +133,7 @@ def _same_topic(claim: str, memory: str) -> bool:
 
 def _same_value(claim: str, memory: str) -> bool:
     """Two values of one thing: `회사는 판교에 있다`, `회사는 분당에 있다`, not `회사는 크다`."""
-    return _same_topic(claim, memory) and _predicate(claim) == _predicate(memory)
-
-
-def _predicate(text: str) -> str:
-    """The stem of the last word; empty for a noun that says what something is."""
-    last = text.rstrip(" .").rsplit(maxsplit=1)[-1]
-    if not re.search("[가-힣]", last):
-        return ""
-    named = last.endswith("이다") or bool(re.search(r"[\dA-Za-z]", last))
-    return "" if named or not _conjugated(last) else korean_stem(last)
-
-
-def _conjugated(word: str) -> bool:
-    """`있다`, `산다`, `좋다` and not `두부다`."""
-    before = word.removesuffix("다")
-    closed = bool(before) and (ord(before[-1]) - 0xAC00) % 28 in (4, 17, 18, 20)
-    return closed or before in words("korean", "describing") or before.endswith("하")
+    return _same_topic(claim, memory) and predicate_of(claim) == predicate_of(memory)
 
 
 def denied_plan(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
