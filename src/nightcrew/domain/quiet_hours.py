@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import lru_cache
 from typing import Self
 from zoneinfo import ZoneInfo
 
@@ -90,7 +91,7 @@ class QuietHours:
     @classmethod
     def between(cls, window: tuple[str, str]) -> Self:
         """Build the same window for each day from two wall times, `("22:00", "08:00")`."""
-        return cls(default=read_window("-".join(window)))
+        return cls(default=_usual_window("-".join(window)))
 
     @classmethod
     def parse(cls, value: QuietHoursText) -> Self:
@@ -155,6 +156,10 @@ class QuietHours:
             for minute in {0, self._morning_end(day.weekday()), *ends}:
                 label = datetime.combine(day, time(minute // 60, minute % 60))
                 yield from moments_of(label, in_zone)
+
+
+# The house's own are asked for with every message.
+_usual_window = lru_cache(maxsize=64)(read_window)
 
 
 def _window_or_none(text: str | None) -> QuietWindow | None:

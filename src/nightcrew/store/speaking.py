@@ -9,8 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, text
+from sqlalchemy import Uuid, any_, literal, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.elements import CollectionAggregate
 
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.memory import Tombstone
@@ -97,7 +99,7 @@ async def _people(
 ) -> dict[UUID, Person]:
     query = (
         select(*_PERSON)
-        .where(users.c.tenant_id == tenant, users.c.id.in_(user_ids))
+        .where(users.c.tenant_id == tenant, users.c.id == _any(user_ids))
         # In one order, so that two senders never wait for each other.
         .order_by(users.c.id)
     )
@@ -110,7 +112,7 @@ async def _promised(
 ) -> dict[UUID, FollowUp]:
     found = await connection.execute(
         select(*_FOLLOW_UP).where(
-            follow_ups.c.tenant_id == tenant, follow_ups.c.id.in_(sorted(wanted))
+            follow_ups.c.tenant_id == tenant, follow_ups.c.id == _any(sorted(wanted))
         )
     )
     promised = (value(FollowUp, row) for row in found.mappings())
@@ -126,6 +128,11 @@ async def _by_user(
         parts = dict(row)
         by_user[parts.pop("user_id")].append(value(kind, parts))
     return by_user
+
+
+def _any(ids: Sequence[UUID]) -> CollectionAggregate[UUID]:
+    """One parameter however many there are, so that the statement is prepared only once."""
+    return any_(literal(list(ids), ARRAY(Uuid)))
 
 
 _WAITING_AT = text("""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from nightcrew.domain.errors import NotFound
@@ -38,6 +39,7 @@ from nightcrew.usecases.send_follow_ups.zones_changed import recompute
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # messages composed at the same time
+LANES = 2  # batches under way: one is thought about while the database writes the other
 Outcomes = dict[UUID, str]
 
 
@@ -68,8 +70,22 @@ class SendFollowUps:
         for each in await tenants_to_sweep(self.db, tenant):
             await recompute(self.db, each)
             await let_fall_due(self.db, each, at, self.crews.house().timezone)
-            while batch := await self._claim(each, at, user, crew):
-                reports += _reports(batch, await self._send(each, batch, at))
+            places = asyncio.Semaphore(AT_ONCE)
+            lanes = [self._drain(each, at, user, crew, places) for _ in range(LANES)]
+            reports += chain.from_iterable(await asyncio.gather(*lanes))
+        return reports
+
+    async def _drain(
+        self,
+        tenant: UUID,
+        at: datetime,
+        user: UUID | None,
+        crew: str | None,
+        places: asyncio.Semaphore,
+    ) -> list[FlowReport]:
+        reports: list[FlowReport] = []
+        while batch := await self._claim(tenant, at, user, crew):
+            reports += _reports(batch, await self._send(tenant, batch, at, places))
         return reports
 
     async def _claim(
@@ -79,12 +95,16 @@ class SendFollowUps:
             return await follow_ups.claim(connection, tenant, at, user=user, crew=crew)
 
     async def _send(
-        self, tenant: UUID, batch: tuple[WaitingOccurrence, ...], at: datetime
+        self,
+        tenant: UUID,
+        batch: tuple[WaitingOccurrence, ...],
+        at: datetime,
+        places: asyncio.Semaphore,
     ) -> Outcomes:
         async with self.db.begin(tenant) as connection:
             known = await speaking.gate_facts(connection, tenant, batch, at)
             allowed, outcomes = await self._first_look(connection, tenant, known, at)
-        return outcomes | await self._speak(tenant, allowed, at)
+        return outcomes | await self._speak(tenant, allowed, at, places)
 
     async def _first_look(
         self, connection: Connection, tenant: UUID, known: Sequence[GateFacts], at: datetime
@@ -106,9 +126,11 @@ class SendFollowUps:
         outcomes = await hold(connection, tenant, held, at)
         return allowed, outcomes | await _fail(connection, tenant, unknown, at)
 
-    async def _speak(self, tenant: UUID, allowed: Sequence[Allowed], at: datetime) -> Outcomes:
+    async def _speak(
+        self, tenant: UUID, allowed: Sequence[Allowed], at: datetime, places: asyncio.Semaphore
+    ) -> Outcomes:
         """Compose some at a time, and write what is ready while others are still thought about."""
-        places, outcomes = asyncio.Semaphore(AT_ONCE), Outcomes()
+        outcomes = Outcomes()
         composing = {
             asyncio.create_task(self._worded(tenant, each, at, places)): each for each in allowed
         }

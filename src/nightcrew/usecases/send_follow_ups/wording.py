@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure
-from nightcrew.domain.outgoing_message import sendable
+from nightcrew.domain.outgoing_message import Message, sendable
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import WrittenFollowUp
+from nightcrew.domain.questions import ComposeInputs, WrittenFollowUp
 from nightcrew.domain.reason import Silence
 from nightcrew.ports import Model
 from nightcrew.prompts import render
 from nightcrew.store.database import Database
 from nightcrew.store.speaking import GateFacts
 from nightcrew.usecases.send_follow_ups.moment_of_truth import compose_inputs, read, said_before
+
+_HELD_BACK = (Silence.MANIPULATIVE, Silence.WITHHELD)  # found other words for, once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +58,19 @@ class ComposeWithModel:
         async with self.db.begin_pair(pair) as connection:
             truth = await read(connection, pair, allowed.facts, allowed.crew)
         prompt = "open_talk" if allowed.facts.follow_up.opens_talk else "compose_follow_up"
+        inputs = compose_inputs(truth, now)
         try:
-            answered = await self.model.ask(
-                render(prompt, compose_inputs(truth, now)), answer=WrittenFollowUp
-            )
+            message = await self._written(prompt, inputs, said_before(truth))
+            if message.reason in _HELD_BACK:
+                again = replace(inputs, refused=str(message.reason))
+                message = await self._written(prompt, again, said_before(truth))
         except ModelFailure as away:
             return Words(fault=away.kind)
-        written = answered.value.text if answered.value.send else ""
-        message = sendable(written, said_before(truth))
         return Words(text=message.text, silence=message.reason)
+
+    async def _written(self, prompt: str, inputs: ComposeInputs, said: tuple[str, ...]) -> Message:
+        answered = await self.model.ask(render(prompt, inputs), answer=WrittenFollowUp)
+        return sendable(answered.value.text if answered.value.send else "", said)
 
 
 def still_wanted(allowed: Allowed) -> str:
