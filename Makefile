@@ -14,8 +14,9 @@ $(READY): requirements.lock pyproject.toml
 demo: setup
 	@$(BIN)/nightcrew demo
 
+# A file stays with one process, so that what it shares is made once.
 test: setup
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 check: setup format lint types arrows test
 

@@ -27,7 +27,6 @@ NOT_YET = [
     *(f"crews {verb}" for verb in ("diff", "new", "import", "publish", "restore", "versions")),
     *(f"stories {verb}" for verb in ("bless", "coverage")),
     *(f"knowledge {verb}" for verb in ("load", "search", "coverage")),
-    *(f"price {verb}" for verb in ("load", "ask")),
 ]
 Verb = Callable[..., tuple[int, Any]]
 
@@ -175,7 +174,7 @@ def test_the_moment_can_be_chosen_with_time_travel_only(
     ("arguments", "code"),
     [
         (("run", "sleepwalk"), "unknown_flow"),
-        (("run", "open-talks"), "not_yet"),
+        (("run", "check-watches"), "not_yet"),
         (("run", "dream", "--user", "nobody-at-all"), "unknown_user"),
         (("run", "dream", "--mode", "loud"), "unknown_mode"),
         (("turn", "travel-mini", "--user", "u", "--say", "hi"), "unknown_crew"),

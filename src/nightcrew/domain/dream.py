@@ -10,6 +10,7 @@ from uuid import UUID
 
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
+from nightcrew.domain.rare_parts import RARE
 from nightcrew.domain.reason import DreamOutcome, Reason
 
 
@@ -140,7 +141,7 @@ class ChangeReport:
     reason: Reason | None
     why: str
     verdict: str | None
-    merged_into: int | None = None
+    merged_into: int | None = field(default=None, metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

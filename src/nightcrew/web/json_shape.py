@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -11,6 +11,8 @@ from typing import Any
 from uuid import UUID
 
 from fastapi.responses import JSONResponse
+
+from nightcrew.domain.rare_parts import TOLD_WHEN_SET
 
 
 def plain(value: object) -> Any:
@@ -36,10 +38,18 @@ def _plain_parts(value: object) -> Any:
     if isinstance(value, Mapping):
         return {str(plain(key)): plain(part) for key, part in value.items()}
     if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {name: plain(part) for name, part in _told(value)}
     if isinstance(value, Iterable):
         return [plain(part) for part in value]
     raise TypeError(f"{type(value).__name__} has no JSON shape")
+
+
+def _told(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a value; what is rare, such as a merge, is told only where it is so."""
+    for each in fields(value):
+        part = getattr(value, each.name)
+        if part or not each.metadata.get(TOLD_WHEN_SET):
+            yield each.name, part
 
 
 def instant(moment: datetime) -> str:

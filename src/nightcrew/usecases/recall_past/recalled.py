@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 from uuid import UUID
@@ -13,6 +13,7 @@ from nightcrew.domain.day import today
 from nightcrew.domain.lines import how_many_shown, show_evidence, show_memories
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.questions import ShownEvidence, ShownMemory
+from nightcrew.domain.rare_parts import RARE
 from nightcrew.domain.recall_policy import Strategy, Weighed
 
 
@@ -44,7 +45,7 @@ class Recalled:
     shown: int = 0
     total: int = 0
     nothing_found: bool = True
-    by_words_alone: bool = False
+    by_words_alone: bool = field(default=False, metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
