@@ -130,7 +130,7 @@ async def _by_user(
     return by_user
 
 
-def _any(ids: Sequence[UUID]) -> CollectionAggregate[UUID]:
+def _any(ids: Sequence[UUID]) -> CollectionAggregate[bool]:
     """One parameter however many there are, so that the statement is prepared only once."""
     return any_(literal(list(ids), ARRAY(Uuid)))
 
