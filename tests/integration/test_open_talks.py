@@ -161,7 +161,11 @@ async def test_a_schedule_looks_only_in_the_hours_in_which_people_have_time(
     assert (at_seven, at_noon["queued"]) == ({}, 1)
 
 
-async def test_what_a_follow_up_asks_about_already_is_left_to_it(scene: Scene) -> None:
+@pytest.mark.parametrize("asked_already", [False, True])
+async def test_what_a_follow_up_asks_about_is_left_to_it(
+    scene: Scene, *, asked_already: bool
+) -> None:
+    scene.clock.at = NOON - timedelta(days=20)
     said = await scene.talk.say("4일부터 7일까지 오사카 여행을 가요")
     [line] = await scene.talk.cells("id", "evidence where speaker = 'user'", "id")
     await scene.learn(**OSAKA, cites=(line,))
@@ -176,10 +180,13 @@ async def test_what_a_follow_up_asks_about_already_is_left_to_it(scene: Scene) -
         ],
         "why": "여행이 끝난다",
     }
-    scene.clock.at = NOON + timedelta(minutes=10)
+    scene.clock.at += timedelta(minutes=10)
     await scene.talk.app.flows.run("plan-follow-ups")
+    scene.clock.at = datetime(2026, 10, 8, 9, 0, tzinfo=UTC)
+    if asked_already:
+        await scene.talk.app.flows.run("send-follow-ups")
 
-    outcomes = await scene.run(NOON + timedelta(minutes=20))
+    outcomes = await scene.run(scene.clock.at + timedelta(hours=1))
 
     assert said.reply
     assert outcomes == {}

@@ -44,12 +44,16 @@ async def pairs_with_dates(
 async def promised_to(
     connection: AsyncConnection, tenant: UUID, user: UUID, since: datetime
 ) -> tuple[FollowUp, ...]:
-    """The user's follow-ups of all crews that are open or were made since a moment."""
+    """The user's follow-ups of all crews that are open, or were made or over since a moment."""
     found = await connection.execute(
         select(*_FOLLOW_UP).where(
             follow_ups.c.tenant_id == tenant,
             follow_ups.c.user_id == user,
-            or_(follow_ups.c.created_at >= since, follow_ups.c.state.in_(("open", "paused"))),
+            or_(
+                follow_ups.c.created_at >= since,
+                follow_ups.c.ended_at >= since,
+                follow_ups.c.state.in_(("open", "paused")),
+            ),
         )
     )
     return tuple(value(FollowUp, row) for row in found.mappings())
