@@ -92,6 +92,11 @@ def _rehearsal() -> Sequence[Figure]:
     return [*figures, *(each for language in ("ko", "en") for each in _dreamt(found, language))]
 
 
+def _held() -> Sequence[Figure]:
+    printed = _printed(str(ROOT / "tests" / "benchmarks" / "held_bench.py"), "--json")
+    return [Figure(**figure) for figure in json.loads(printed)]
+
+
 def _dreamt(found: dict[str, dict[str, float]], language: str) -> Sequence[Figure]:
     name, score = f"rehearsal dreams in {language}", found[f"dream_{language}"]
     return [
@@ -129,9 +134,11 @@ BENCHES: dict[str, Callable[[], Sequence[Figure]]] = {
     "http": lambda: _own("http"),
     "recall": lambda: _own("recall"),
     "rehearsal": _rehearsal,
+    "held": _held,
     "resurrection": lambda: _own("resurrection"),
     "memory": lambda: _own("memory", EVALUATION_DATA, CACHE),
     "ledger": lambda: _own("ledger"),
+    "price": lambda: _own("price"),
 }
 
 

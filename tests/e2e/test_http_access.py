@@ -56,6 +56,7 @@ OPEN_TO: dict[str, tuple[tuple[str, str], ...]] = {
         ("GET", f"/v1/dreams/{SOME_ID}"),
         ("POST", "/v1/run/dream"),
     ),
+    "admin": (("POST", "/v1/price/listings"),),
 }
 
 

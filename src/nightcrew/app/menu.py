@@ -12,17 +12,20 @@ from nightcrew import prompts
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.flow_menu import FlowMenu
 from nightcrew.app.world import World, open_world
-from nightcrew.domain import budget
+from nightcrew.domain import budget, forgetting
 from nightcrew.domain.crew import canonical
 from nightcrew.domain.receipt import EraseEntry, Erasing
 from nightcrew.domain.zones import use_packaged_zones
 from nightcrew.settings import Settings
 from nightcrew.store import bundles
+from nightcrew.store.listing_search import ListingSearch
 from nightcrew.store.past_search import PastSearch
 from nightcrew.usecases.answer_turn import AnswerTurn
 from nightcrew.usecases.answer_turn.looking_back import LookBack
+from nightcrew.usecases.answer_turn.pricing import Pricing
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.ask_price import AskPrice
 from nightcrew.usecases.backfill_evidence import BackfillEvidence
 from nightcrew.usecases.copy_memories import CopyMemories
 from nightcrew.usecases.decide_dreams import DecideDreams
@@ -36,6 +39,7 @@ from nightcrew.usecases.keep_people import KeepPeople
 from nightcrew.usecases.keep_suggestions import KeepSuggestions
 from nightcrew.usecases.keep_tenant import KeepTenant
 from nightcrew.usecases.keep_webhooks import KeepWebhooks
+from nightcrew.usecases.load_listings import LoadListings
 from nightcrew.usecases.move_person import MovePerson
 from nightcrew.usecases.open_talks import OpenTalks
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
@@ -49,7 +53,8 @@ from nightcrew.usecases.run_dream import RunDream
 from nightcrew.usecases.send_follow_ups import SendFollowUps
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Its text would be that of every crew and question, and event loops print what tasks give back.
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class App:
     """Everything the product can do; HTTP, the command line and flows use it in the same way."""
 
@@ -73,6 +78,8 @@ class App:
     rebuild_memories: RebuildMemories
     read_evidence: ReadEvidence
     read_outbox: ReadOutbox
+    load_listings: LoadListings
+    ask_price: AskPrice
     flows: FlowMenu
     crews: CrewRoom
     world: World
@@ -123,6 +130,8 @@ def wire(settings: Settings, world: World) -> App:
         rebuild_memories=RebuildMemories(db=db, clock=clock, crews=crews),
         read_evidence=ReadEvidence(db=db),
         read_outbox=ReadOutbox(db=db, clock=clock),
+        load_listings=LoadListings(db=db, clock=clock),
+        ask_price=AskPrice(search=ListingSearch(db=db), clock=clock),
         flows=flows,
         crews=crews,
         world=world,
@@ -136,7 +145,12 @@ def _answering(world: World, search: PastSearch) -> AnswerTurn:
         db=world.db,
         crews=world.crews,
         model=world.model,
-        tools=ToolUse(model=world.model, search=world.search, look_back=look_back),
+        tools=ToolUse(
+            model=world.model,
+            search=world.search,
+            look_back=look_back,
+            pricing=Pricing(search=ListingSearch(db=world.db)),
+        ),
         crisis=world.crisis,
         clock=world.clock,
         running=set(),
@@ -161,6 +175,7 @@ def _erasing(world: World, keep_people: KeepPeople, recall_past: RecallPast) -> 
             keep_people.known.drop(entry.tenant, user)
             prompts.forget_names()
             budget.forget_names()
+            forgetting.forget_keys()
 
     return EraseWords(db=world.db, clock=world.clock, journal=world.journal, dropped=dropped)
 

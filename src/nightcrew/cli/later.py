@@ -33,6 +33,3 @@ def group(purpose: str) -> typer.Typer:
 
 knowledge = group("What crews may look up.")
 not_yet(knowledge, "load", "search", "coverage")
-
-price = group("Listings and what they say of a price.")
-not_yet(price, "load", "ask")

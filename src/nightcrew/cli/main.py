@@ -17,6 +17,7 @@ from nightcrew.cli import (
     keys,
     later,
     memory,
+    price,
     serve,
     stories,
     story,
@@ -49,7 +50,7 @@ for name, group in (
     ("db", db.verbs),
     ("stories", stories.verbs),
     ("knowledge", later.knowledge),
-    ("price", later.price),
+    ("price", price.verbs),
 ):
     app.add_typer(group, name=name)
 

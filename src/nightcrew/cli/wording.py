@@ -78,6 +78,14 @@ WORDING: dict[str, tuple[str, str]] = {
         "{waiting} lines wait for a dream again",
         "{waiting}줄이 다시 꿈을 기다립니다",
     ),
+    "listings_loaded": (
+        "{read} rows read in {seconds:.1f} s: {stored} new, {replaced} replaced, {dropped} dropped",
+        "{read}줄을 {seconds:.1f}초에 읽음: 새로 {stored}대, 바뀜 {replaced}대, 빠짐 {dropped}대",
+    ),
+    "listings_dirt": (
+        "  left out, {kind}: {count} (rows {rows})",
+        "  뺀 줄, {kind}: {count}개 ({rows}번째 줄)",
+    ),
     "follow_ups": ("{shown} of {total} follow-ups", "후속 연락 {total}개 중 {shown}개"),
     "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
     "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),

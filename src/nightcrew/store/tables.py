@@ -5,6 +5,7 @@ from __future__ import annotations
 from nightcrew.store.schema import metadata
 from nightcrew.store.tables_delivery import deliveries, webhooks
 from nightcrew.store.tables_erasing import erase_log
+from nightcrew.store.tables_material import listings
 from nightcrew.store.tables_memory import (
     dream_changes,
     dreams,
@@ -44,6 +45,7 @@ __all__ = [
     "flow_runs",
     "follow_ups",
     "gate_decisions",
+    "listings",
     "memories",
     "memory_cites",
     "memory_index",

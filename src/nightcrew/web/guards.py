@@ -13,7 +13,7 @@ from nightcrew.web.problems import note_unexpected, problem_response
 
 BODY_LIMIT = 1_000_000  # bytes; the longest message is 32 kB, the rest is names
 LARGE_LIMIT = 10_000_000  # bytes, where a whole life or a thousand turns come in at once
-LARGE = ("/import", "/evidence")
+LARGE = ("/import", "/evidence", "/price/listings")
 
 log = logging.getLogger(__name__)
 

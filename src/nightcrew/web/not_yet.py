@@ -35,7 +35,6 @@ NOT_YET: tuple[Missing, ...] = (
         "POST /teams/{team}/reviews/{review}/reject",
         "POST /teams/{team}/promote",
         "POST /knowledge/{collection}/documents",
-        "POST /price/listings",
     ),
 )
 

@@ -26,6 +26,7 @@ from nightcrew.web import (
     not_yet,
     operations,
     people,
+    price,
     turns,
     webhooks,
 )
@@ -60,7 +61,7 @@ PROBLEM: dict[str, Any] = {
 
 GUARDED = (
     turns, look_alike, people, memories, erasing, moving, follow_ups, operations, webhooks,
-    not_yet,
+    price, not_yet,
 )  # fmt: skip
 # Declared for /openapi.json; KeyCheck is what looks at the key.
 BEARER = [Security(HTTPBearer(auto_error=False))]

@@ -9,10 +9,9 @@ from datetime import date
 
 from nightcrew.adapters.rehearsal.table import car_names, pattern, table
 from nightcrew.domain.needs import PriceItem
+from nightcrew.domain.price.units import KM_PER_MILE, TEN_THOUSAND
 from nightcrew.domain.questions import TalkLine
 
-KM_PER_MILE = 1.609344
-TEN_THOUSAND = 10_000
 LEAST_WON = 50  # in units of 10,000: no car is offered for less, so the figure is no price
 LINES_LOOKED_BACK = 6
 

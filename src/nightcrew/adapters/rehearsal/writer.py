@@ -27,8 +27,11 @@ from nightcrew.domain.words import script_of
 from nightcrew.domain.zones import to_local, zone
 
 _HOLES = {
-    name: f"\x00{name}\x00" for name in ("text", "count", "when", "intent", "reason", "places")
-}
+    name: f"\x00{name}\x00"
+    for name in (
+        "text", "count", "when", "intent", "reason", "places", "words", "opens", "before", "day",
+    )
+}  # fmt: skip
 _MARKED = re.compile(r"\x00(\w+)\x00")
 _SHAPES = {"when": r"|.*?\d\d:\d\d", "count": r"\d+"}  # a time ends with its clock
 
@@ -76,6 +79,8 @@ def _escaped(form: str) -> str:
 def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[str]:
     if block.tool == "memory" and not block.lines:
         yield _recalled(inputs, korean=korean)
+    elif block.lines and block.status == "insufficient":
+        yield from block.lines[:1]  # what to ask back
     elif block.lines:
         form = form_of(inputs.style)
         most = None if block.tool in ("memory", "follow_up") else form.lines
@@ -159,6 +164,8 @@ def _reason_gone(inputs: ComposeInputs) -> str:
     users = [line for line in inputs.talk if line.speaker == "user"]
     if any(_calls_off(line, wanted) for line in users):
         return "gone"
+    if any(_did_it(line, wanted, inputs) for line in users):
+        return "done"
     if any(
         _is_off(each) and overlap(bare_words(each.memory.text), wanted) for each in inputs.memories
     ):
@@ -173,6 +180,20 @@ def _calls_off(line: TalkLine, wanted: frozenset[str]) -> bool:
     return any(
         clause.kind == "cancellation" and overlap(bare_words(clause.text), wanted)
         for clause in clauses(line.text, line.said_at.date())
+    )
+
+
+def _did_it(line: TalkLine, wanted: frozenset[str], inputs: ComposeInputs) -> bool:
+    """Whether the user has told today that the matter is done."""
+    if _today(line.said_at, inputs.moment.timezone) != _day_of(inputs):
+        return False
+    # What is passed on ends in an ending of its own: 먹으라고 and 먹었어 are both of 먹다.
+    wanted = frozenset(word.removesuffix("으") for word in wanted)
+    told = (each for each in clauses(line.text, _day_of(inputs)) if each.kind != "question")
+    return any(
+        pattern("did_it").search(each.text)
+        and overlap(bare_words(each.text), wanted) * 2 > len(wanted)
+        for each in told
     )
 
 

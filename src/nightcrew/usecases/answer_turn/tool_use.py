@@ -14,6 +14,7 @@ from nightcrew.ports import Model, Usage, WebSearch
 from nightcrew.usecases.answer_turn import follow_up_acts, memory_acts
 from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.parts import Acted, Stage
+from nightcrew.usecases.answer_turn.pricing import Pricing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +32,19 @@ class ToolUse:
     model: Model
     search: WebSearch
     look_back: LookBack
+    pricing: Pricing
 
     async def __call__(self, stage: Stage, needs: Needs) -> Used:
         """Use each needed tool; a failing one is a status, never an error of the turn."""
-        searched, remembered, (promised, usage) = await asyncio.gather(
-            self._search(stage, needs), self._memory(stage, needs), self._follow_up(stage, needs)
+        searched, priced, remembered, (promised, usage) = await asyncio.gather(
+            self._search(stage, needs),
+            self.pricing(stage, needs.price),
+            self._memory(stage, needs),
+            self._follow_up(stage, needs),
         )
         acted = {
             Tool.SEARCH: searched,
-            Tool.PRICE: _price(needs),
+            Tool.PRICE: priced,
             Tool.MEMORY: remembered,
             Tool.KNOWLEDGE: _knowledge(stage, needs),
             Tool.FOLLOW_UP: promised,
@@ -88,12 +93,14 @@ class ToolUse:
                 return await self._promise(stage, needs)
 
     async def _promise(self, stage: Stage, needs: Needs) -> tuple[Acted, Usage]:
-        if not needs.follow_up.request.strip():
+        puts_off = needs.follow_up.act == "snooze"
+        act = follow_up_acts.put_off if puts_off else follow_up_acts.promise
+        if not puts_off and not needs.follow_up.request.strip():
             # Seen by the guide, not asked for: the quiet talk is planned for later, by its flow.
             later = ToolResult(status=ToolStatus.OK, note="planned_when_quiet")
             return Acted(tool=Tool.FOLLOW_UP, result=later), Usage()
         try:
-            promised = await follow_up_acts.promise(stage, needs.follow_up, self.model)
+            promised = await act(stage, needs.follow_up, self.model)
         except ModelFailure as away:
             result = ToolResult(status=ToolStatus.UNAVAILABLE, note=away.kind)
             return Acted(tool=Tool.FOLLOW_UP, result=result), Usage()
@@ -112,13 +119,6 @@ def _search_result(found: SearchResult) -> ToolResult:
 def _source_line(source: Source) -> str:
     dated = f" ({source.published_on})" if source.published_on else ""
     return f"{source.title}{dated}: {source.snippet} <{source.url}>"
-
-
-def _price(needs: Needs) -> Acted:
-    if not needs.price.use:
-        return Acted(tool=Tool.PRICE, result=NOT_USED)
-    nothing = ToolResult(status=ToolStatus.INSUFFICIENT, note="no_listings")
-    return Acted(tool=Tool.PRICE, result=nothing)
 
 
 def _knowledge(stage: Stage, needs: Needs) -> Acted:

@@ -1,0 +1,1 @@
+"""What a used car is worth, told from listings of cars like it."""

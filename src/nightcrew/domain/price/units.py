@@ -1,0 +1,96 @@
+"""Money, distance and year of make as tables write them; each unit is typed here and only here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
+
+from nightcrew.domain.figures import amounts
+
+KM_PER_MILE = 1.609344
+TEN_THOUSAND = 10_000
+
+DistanceUnit = Literal["km", "만km", "mile"]
+DISTANCE_UNITS: Mapping[str, float] = {"km": 1.0, "만km": float(TEN_THOUSAND), "mile": KM_PER_MILE}
+# How many whole units of its currency one of a table's units is.
+MONEY_UNITS: Mapping[str, tuple[str, int]] = {
+    "원": ("KRW", 1),
+    "천원": ("KRW", 1_000),
+    "만원": ("KRW", TEN_THOUSAND),
+    **{code: (code, 1) for code in ("KRW", "USD", "EUR", "GBP", "JPY", "CNY")},
+}
+
+_PLAIN = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SIGNS_BEFORE = frozenset({"", "₩", "￦", "$", "€", "£", "¥"})
+_UNITS_BEHIND = re.compile(r"\s*(?:원|달러|유로|파운드|엔|위안|[A-Za-z]{3})?\s*")
+_DISTANCE = re.compile(
+    r"(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>만|천|k(?!m))?\s*"
+    r"(?P<unit>km|㎞|킬로(?:미터)?|키로|mi|miles?|마일)?",
+    re.IGNORECASE,
+)
+_SCALES = {"만": TEN_THOUSAND, "천": 1_000, "k": 1_000}
+_YEAR = re.compile(r"'?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)")
+_LAST_CENTURY = 50  # '98 is 1998 and '21 is 2021
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Money:
+    """A sum in whole units of its currency: won, dollars, euros; never a fraction of one."""
+
+    amount: int
+    currency: str
+
+
+def read_money(text: str, unit: str) -> Money | None:
+    """A price as a cell writes it, None when anything but one sum stands there.
+
+    unit: of MONEY_UNITS, for a bare number; a unit in the cell itself (1,250만원, $9,900) wins.
+    """
+    cell = text.strip()
+    currency, scale = MONEY_UNITS[unit]
+    if _PLAIN.fullmatch(cell):
+        return _whole(Decimal(cell.replace(",", "")) * scale, currency)
+    found = amounts(cell)
+    if len(found) != 1:
+        return None
+    [sum_] = found
+    alone = cell[: sum_.start].strip() in _SIGNS_BEFORE and _UNITS_BEHIND.fullmatch(
+        cell[sum_.end :]
+    )
+    if not alone or sum_.currency is None:
+        return None
+    return _whole(sum_.value, sum_.currency)
+
+
+def _whole(value: Decimal, currency: str) -> Money:
+    return Money(amount=int(value.quantize(Decimal(1), ROUND_HALF_UP)), currency=currency)
+
+
+def read_km(text: str, unit: str) -> int | None:
+    """A distance in kilometres, None when it is none.
+
+    unit: of DISTANCE_UNITS, for a bare number; a unit in the cell itself (3.5만km, 21k mi) wins.
+    """
+    found = _DISTANCE.fullmatch(text.strip())
+    if found is None:
+        return None
+    number = float(found["number"].replace(",", ""))
+    if found["scale"] is None and found["unit"] is None:
+        return round(number * DISTANCE_UNITS[unit])
+    miles = (found["unit"] or unit).lower().startswith(("mi", "마일"))
+    scaled = number * _SCALES.get((found["scale"] or "").lower(), 1)
+    return round(scaled * (KM_PER_MILE if miles else 1))
+
+
+def read_year(text: str) -> int | None:
+    """The year a car was first registered: 2021, 21년식, 2021-03, 21/03식(22년형)."""
+    found = _YEAR.match(text.strip())
+    if found is None:
+        return None
+    year = int(found["year"])
+    if year >= 100:  # four digits
+        return year
+    return year + (1900 if year > _LAST_CENTURY else 2000)
