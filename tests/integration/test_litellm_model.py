@@ -294,7 +294,9 @@ async def test_a_rate_limit_is_waited_out_when_there_is_time(provider: OpenaiSer
 
 
 @pytest.mark.parametrize(
-    "wait", ["3600", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)]
+    "wait",
+    ["3600", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)],
+    ids=["in seconds", "as a moment"],
 )
 async def test_a_rate_limit_longer_than_our_time_is_not_waited_for(
     provider: OpenaiServer, wait: str
