@@ -95,6 +95,22 @@ async def database(database_url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
+@pytest.fixture(scope="module")
+async def shared_database(clone_database: CloneDatabase) -> AsyncIterator[Database]:
+    """One database for all tests of a file, each with a tenant of its own in it."""
+    with clone_database() as access:
+        opened = await Database.open(access.app_url)
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture
+async def own_tenant(shared_database: Database) -> UUID:
+    """A tenant of this test alone in the shared database."""
+    async with shared_database.begin_system() as connection:
+        return await people.make_tenant(connection, uuid.uuid4().hex)
+
+
 @pytest.fixture
 async def tenant(database: Database) -> UUID:
     """The tenant `default`."""

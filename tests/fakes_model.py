@@ -21,7 +21,8 @@ class UnforeseenQuestion(AssertionError):
     """The product asked what the test did not expect."""
 
 
-@dataclass(slots=True, kw_only=True)
+# The text of its questions is long, and event loops print what fixtures give back.
+@dataclass(slots=True, kw_only=True, repr=False)
 class ScriptedModel:
     """Answers each prompt by its name: a value, or a function of the question.
 

@@ -31,6 +31,7 @@ from nightcrew.domain.questions import (
     PlanInputs,
     ProposeInputs,
     ReplyInputs,
+    RubricInputs,
     ShownMemory,
     TalkLine,
     VerifyInputs,
@@ -147,10 +148,10 @@ def judge_inputs(**given: object) -> JudgeInputs:
     return JudgeInputs(**(values | given))  # type: ignore[arg-type]
 
 
-def a_follow_up() -> OpenFollowUp:
+def a_follow_up(intent: str = "follow-up-intent") -> OpenFollowUp:
     return show_follow_up(
         an_id("follow-up"),
-        intent="follow-up-intent",
+        intent=intent,
         due_local="2026-12-05 09:00",
         rule="FREQ=WEEKLY",
     )
@@ -187,8 +188,10 @@ def plan_inputs(**given: object) -> PlanInputs:
         "style_shown": "style-count",
         "evidence": show_evidence([an_evidence("raw-evidence")]),
         "follow_ups": (a_follow_up(),),
+        "called_off": (a_follow_up("called-off-intent"),),
         "tombstones": show_tombstones([a_tombstone("tombstone-subject")]),
         "request": "request-words",
+        "refused": ("refused-time",),
     }
     return PlanInputs(**(values | given))  # type: ignore[arg-type]
 
@@ -207,6 +210,7 @@ def compose_inputs(**given: object) -> ComposeInputs:
         "style_shown": "style-count",
         "memories": others,
         "talk": some_talk(2),
+        "refused": "refused-code",
     }
     return ComposeInputs(**(values | given))  # type: ignore[arg-type]
 
@@ -241,12 +245,23 @@ def verify_inputs(**given: object) -> VerifyInputs:
     return VerifyInputs(**(values | given))  # type: ignore[arg-type]
 
 
+def rubric_inputs(**given: object) -> RubricInputs:
+    values: dict[str, object] = {
+        "moment": MOMENT,
+        "said": "너무 지쳤어요",
+        "reply": "오늘 많이 애쓰셨네요.",
+        "rubric": "먼저 마음을 받아 준다",
+    }
+    return RubricInputs(**{**values, **given})  # type: ignore[arg-type]
+
+
 ALL_INPUTS: Mapping[str, Callable[..., Inputs]] = {
     "judge_needs": judge_inputs,
     "reply": reply_inputs,
     "plan_follow_ups": plan_inputs,
     "compose_follow_up": compose_inputs,
     "open_talk": compose_inputs,
+    "judge_rubric": rubric_inputs,
     "propose_changes": propose_inputs,
     "verify_changes": verify_inputs,
 }

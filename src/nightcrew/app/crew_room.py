@@ -14,7 +14,7 @@ from nightcrew.domain.errors import NightcrewError, NotFound
 LOOK_EVERY = 1.0  # seconds between two looks at the folders; 200 files take 30 ms to read
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class CrewRoom:
     """Gives the newest good text of a crew; one broken file never stops the others."""
 

@@ -1,9 +1,20 @@
-"""What no crew may say, however it was led there: asking for secrets, and pulling at a person."""
+"""What no crew may say, however it was led there.
+
+It asks for no secrets, pulls at nobody, and does not tell that a timer made it speak.
+"""
 
 from __future__ import annotations
 
 import re
 
+from nightcrew.domain.outgoing_tables import (
+    ANNOUNCES,
+    DISTRESS,
+    LABEL,
+    PRESSURE,
+    REPROACH,
+    SILENCE_TOKEN,
+)
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.words import fold
 
@@ -27,43 +38,6 @@ _WARNS = re.compile(
     r"|\b(?:never|don['’]?t|do not|not to|nobody|no one)\b)",
     re.IGNORECASE,
 )
-_ME = r"(?<![가-힣])(?:나는?|난|나도|내가|저는?|전|저도|제가)"
-_REPROACH = re.compile(
-    r"왜\s?(?:또\s|자꾸\s|이렇게\s|아직\s?|요즘\s|나한테\s|저한테\s)*(?:답(?:이|도|장)?|대답(?:이|도)?"
-    r"|연락(?:이|도)?|말(?:이|도))\s?(?:없|안|을?\s?(?:안|못)|하지\s?않)"
-    r"|왜\s?(?:이제|안)\s?(?:와|왔|오)|(?:답|연락|대답)(?:도|이)?\s?(?:한\s?번\s?)?(?:없(?:네|잖|어서)"
-    r"|안\s?(?:하네|하잖|해서|주))|읽고도|읽씹|무시하(?:는|지|네|니|고\s?있)"
-    r"|(?:나|저)(?:를|한테)?\s?(?:벌써\s)?(?:잊은|잊어버린|버린|버릴)\s?(?:거|건)"
-    r"|서운(?:해|하|했)|섭섭(?:해|하|했)|삐졌|삐질|실망(?:이|했|스러)"
-    r"|\bwhy (?:haven['’]?t|didn['’]?t|don['’]?t|aren['’]?t|won['’]?t|are you not|did you not"
-    r"|do you not) (?:you )?(?:\w+ )?(?:answer|repl|writ|call|text|come|talk|messag|respond)\w*"
-    r"|\byou (?:never|still haven['’]?t|haven['’]?t|didn['’]?t) (?:even )?(?:answer|repl|writ|text"
-    r"|respond|come back|message)\w*"
-    r"|\b(?:ignor(?:e|ed|es|ing)|forgot(?:ten)?|forgetting|abandon(?:ed|ing)?) (?:about )?me\b"
-    r"|\bdid i do something wrong\b",
-    re.IGNORECASE,
-)
-_DISTRESS = re.compile(
-    rf"{_ME}\s?(?:너무|정말|진짜|많이|계속|혼자|또|자꾸|얼마나|하루\s?종일|매일|지금|요즘|[가-힣]{{1,4}}\s)*"
-    r"\s?(?:외로[워웠울]|쓸쓸|슬[프퍼펐]|우울|울(?:었|고\s?있|것|\s?거)|힘들어(?!\s?보|하)|괴로|못\s?살|죽[을겠고])"
-    r"|\bi(?:['’]m| am| feel| felt| get|['’]ve been| have been|['’]ll be| will be) (?:\w+ ){0,2}"
-    r"(?:lonely|sad|alone|heartbroken|hurt|empty|crying|miserable|worthless|devastated)\b"
-    r"|\bi (?:cried|can['’]?t (?:live|go on|bear|stand))\b",
-    re.IGNORECASE,
-)
-_PRESSURE = re.compile(
-    r"(?:네가|니가|너|당신|자기)\s?(?:가\s)?(?:안\s?오면|없으면|떠나면|가\s?버리면|답\s?안\s?하면)"
-    r"|(?:떠나|버리|가)지\s?마(?:요|세요|라)?\s?(?:제발|$|[.!…~])|제발\s?(?:답|가지|떠나|돌아)"
-    r"|(?:나|저)(?:를|만|한테)?\s?(?:두고|남겨\s?두고)\s?(?:가|떠나)|나밖에\s?없|너밖에\s?없"
-    r"|(?:얼마나|하루\s?종일|며칠(?:째|이나|을|\s?동안)|계속|밤새)\s?(?:너(?:만|를)?\s)?기다[렸리려]"
-    r"|약속했잖|책임져|후회할|마지막\s?기회"
-    r"|\bif you (?:don['’]?t|do not|won['’]?t|leave|go|ever leave)\b[^.!?]{0,40}\bi(?:['’]ll| will"
-    r"|['’]m| am|['’]d)\b|\b(?:don['’]?t|do not|never) (?:leave|abandon) me\b"
-    r"|\bplease (?:come back|don['’]?t go|answer me|stay with me)\b"
-    r"|\bi(?:['’]ve| have) been waiting\b|\bwithout you\b|\byou(?:['’]ll| will) regret\b"
-    r"|\byou owe me\b|\bonly have you\b",
-    re.IGNORECASE,
-)
 
 
 def asks_for_secrets(text: str) -> bool:
@@ -75,5 +49,17 @@ def asks_for_secrets(text: str) -> bool:
 def is_manipulative(text: str) -> bool:
     """Whether a message reproaches somebody for silence, plays on pity or presses them to stay."""
     told = [part.text for part in sentences(fold(text))]
-    patterns = (_REPROACH, _DISTRESS, _PRESSURE)
+    patterns = (REPROACH, DISTRESS, PRESSURE)
     return any(pattern.search(sentence) for sentence in told for pattern in patterns)
+
+
+def is_silence(text: str) -> bool:
+    """Whether a model wrote a word of its own for saying nothing, alone or among other words."""
+    return SILENCE_TOKEN.search(text) is not None
+
+
+def unannounced(text: str) -> str:
+    """A message without what tells that a timer went off: its label, and whole sentences."""
+    bare = LABEL.sub("", text)
+    kept = [part.text for part in sentences(bare) if not ANNOUNCES.search(fold(part.text))]
+    return bare if len(kept) == len(sentences(bare)) else " ".join(each.strip() for each in kept)

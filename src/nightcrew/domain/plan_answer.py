@@ -42,9 +42,7 @@ def mended(first: Planned, second: Planned) -> Planned:
     """
     made = [each for each in first if isinstance(each, FollowUp)]
     taken = {each.slot for each in made}
-    others = [
-        each for each in first if isinstance(each, RefusedFollowUp) and each.reason != "past"
-    ]
+    others = [each for each in first if isinstance(each, RefusedFollowUp) and each.reason != "past"]
     added = [each for each in second if isinstance(each, RefusedFollowUp) or each.slot not in taken]
     return (*made, *others, *added)
 

@@ -109,8 +109,7 @@ def _is_called_off(made: FollowUp, ground: PlanGround) -> bool:
     if ground.asked_for:
         return False
     return any(
-        made.slot == ended.slot or set(made.cites) & set(ended.cites)
-        for ended in ground.called_off
+        made.slot == ended.slot or set(made.cites) & set(ended.cites) for ended in ground.called_off
     )
 
 

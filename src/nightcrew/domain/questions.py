@@ -163,7 +163,10 @@ class PlanInputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComposeInputs:
-    """For `compose_follow_up`: words are chosen when they go, from what is true now."""
+    """For `compose_follow_up`: words are chosen when they go, from what is true now.
+
+    refused: why the model's own first words could not be sent; told once.
+    """
 
     crew: Crew
     user_name: str
@@ -176,6 +179,7 @@ class ComposeInputs:
     style_shown: str = ""
     memories: tuple[ShownMemory, ...]
     talk: tuple[TalkLine, ...]
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,5 +217,31 @@ class WrittenFollowUp:
     why: str = ""
 
 
-Inputs = JudgeInputs | ReplyInputs | PlanInputs | ComposeInputs | ProposeInputs | VerifyInputs
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricInputs:
+    """For `judge_rubric`, which only stories ask."""
+
+    moment: Moment
+    said: str
+    reply: str
+    rubric: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricVerdict:
+    """The answer of `judge_rubric`; what is not said to hold does not."""
+
+    holds: bool = False
+    why: str = ""
+
+
+Inputs = (
+    JudgeInputs
+    | ReplyInputs
+    | PlanInputs
+    | ComposeInputs
+    | ProposeInputs
+    | VerifyInputs
+    | RubricInputs
+)
 Handles = Mapping[str, UUID]

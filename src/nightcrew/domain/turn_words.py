@@ -32,13 +32,49 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "Nothing was forgotten, as it is not clear which; ask which one.",
     ),
     "promised": ("다시 말을 걸기로 했다: {when} {intent}", "Will speak again: {when} {intent}"),
+    "promised_in_words": (
+        "“{words}”라고 한 때에 다시 말을 걸기로 했다. 때는 그 말 그대로 되풀이한다: "
+        "{when} {intent}",
+        "Will speak again at the time they called “{words}”; repeat it in these words: "
+        "{when} {intent}",
+    ),
     "promised_before": (
         "이미 약속되어 있다: {when} {intent}",
         "That is promised already: {when} {intent}",
     ),
+    "in_quiet_hours": (
+        "그때는 이 사람의 조용한 시간이라 {opens}에 나간다. 이번 것만 그때 말을 걸어도 되는지, "
+        "아니면 {before}이 나은지 묻는다.",
+        "That is in their quiet hours, so it goes at {opens}. Ask whether this one may speak then "
+        "all the same, or whether {before} suits them.",
+    ),
+    "month_end": (
+        "{day}일이 없는 달이 있어 아직 걸지 않았다. 달마다 말일에 할지, 그 달은 건너뛸지 한 번만 "
+        "묻는다.",
+        "Nothing is set up yet, as some months have no day {day}. Ask once: on the last day of "
+        "each month, or not in those months?",
+    ),
     "not_promised": (
         "다시 말 걸기를 걸지 못했다({reason}). 언제인지 묻는다.",
         "No follow-up was made ({reason}); ask for the time.",
+    ),
+    "no_rhythm": (
+        "되풀이해서 먼저 말을 걸지는 않기에 아무것도 걸지 않았다. 한 번만 걸지 묻는다.",
+        "Nothing was set up, as this crew does not speak first again and again; offer to do it "
+        "once.",
+    ),
+    "not_possible": (
+        "다시 말 걸기를 걸지 않았다({reason}). 걸 수 없다고 알린다.",
+        "No follow-up was made ({reason}); say that it cannot be done.",
+    ),
+    "moved": ("그때로 미뤘다: {when} {intent}", "Put off to then: {when} {intent}"),
+    "move_which": (
+        "어느 약속을 미룰지 분명하지 않아 아무것도 미루지 않았다. 어느 것인지 묻는다.",
+        "Nothing was put off, as it is not clear which; ask which one.",
+    ),
+    "move_when": (
+        "언제로 미룰지 분명하지 않아 미루지 않았다. 언제인지 묻는다.",
+        "It was not put off, as it is not clear to when; ask for the time.",
     ),
     "cancelled": (
         "약속 {count}개를 거두었다: {intent}",
@@ -47,6 +83,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "cancel_which": (
         "어느 약속을 거둘지 분명하지 않다. 어느 것인지 묻는다.",
         "It is not clear which follow-up to cancel; ask which one.",
+    ),
+    "cancel_nothing": (
+        "거둘 약속이 없다. 걸려 있는 것이 없다고 알린다.",
+        "There is no follow-up to cancel; say that nothing is set up.",
     ),
     "crisis": (
         "위기 신호가 보인다. 하던 이야기를 멈추고 곁에 있으면서 도움 받을 곳부터 건넨다: {places}",

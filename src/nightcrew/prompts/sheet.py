@@ -15,6 +15,7 @@ from nightcrew.domain.lines import (
     guide_line,
     is_korean,
     one_line,
+    one_lines,
     quoted,
     show_talk,
 )
@@ -131,9 +132,9 @@ def _placed_lines(things: tuple[Any, ...], setting: _Setting) -> object:
     """All of one sort, as the inputs declare them."""
     match things[0] if things else None:
         case str() | None:
-            return tuple(one_line(text) for text in things)
+            return one_lines(things)
         case ShownMemory() | ShownEvidence() | ShownTombstone() | OpenFollowUp():
-            return tuple(one_line(thing.line) for thing in things)
+            return one_lines([thing.line for thing in things])
         case GuideLine():
             return _guide_sheet(Same(things), setting.names)
         case TalkLine():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from operator import attrgetter
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
+from pydantic import ConfigDict, TypeAdapter
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,38 +19,14 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
 from nightcrew.store.database import Database
+from nightcrew.store.known_follow_ups import KnownFollowUp, SentFollowUp
 from nightcrew.store.prepared import driver_of, send
 from nightcrew.store.rows import value
 from nightcrew.store.tables import messages, turns
-from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, RECLAIM_AND_READ
+from nightcrew.store.turn_sql import CLAIM_AND_READ, FINISH, READ_KNOWN, RECLAIM_AND_READ
 
 LEASE_SECONDS = 120  # longer than every model timeout of a turn together
 TALK_LINES = 24  # the last 12 turns, two lines each (contract section 7)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFollowUp:
-    """A follow-up as the turn's prompts show it, and as its acts know it again."""
-
-    id: UUID
-    kind: str
-    intent: str
-    next_at: datetime | None
-    next_local: str | None
-    local: str | None
-    timezone: str
-    rule: str | None
-    asked_for: bool
-    slot: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentFollowUp:
-    """The follow-up the crew spoke first for last, and the line of the talk that it said."""
-
-    line: UUID
-    follow_up: KnownFollowUp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,25 +97,73 @@ def _opening_values(pair: Pair, opening: Opening) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """A document of the hot read, column by column.
+
+    Read as JSON at once: 56 rows take 0.2 ms so, and 0.6 ms one by one (tests/benchmarks).
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    person: Person | None
+    memories: tuple[Memory, ...] | None
+    tombstones: tuple[Tombstone, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read(_Known):
+    claim: Claim | None
+    talk: tuple[Spoken, ...] | None
+    follow_ups: tuple[KnownFollowUp, ...] | None
+    sent: SentFollowUp | None
+
+
+_KNOWN, _READ = TypeAdapter(_Known), TypeAdapter(_Read)
+
+
 def _scene(rows: Sequence[tuple[Any, ...]]) -> Scene:
     [(found,)] = rows
-    found["person"]["claim_key"] = bytes.fromhex(found["person"]["claim_key"])
+    read = _READ.validate_json(found)
+    if read.person is None:
+        raise RuntimeError("a turn was read of somebody who is not there")
     return Scene(
-        claim=value(Claim, found["claim"]) if found["claim"] else None,
-        person=value(Person, found["person"]),
-        memories=tuple(value(Memory, row) for row in found["memories"] or ()),
-        tombstones=tuple(value(Tombstone, row) for row in found["tombstones"] or ()),
-        talk=tuple(value(Spoken, row) for row in found["talk"] or ()),
-        follow_ups=tuple(value(KnownFollowUp, row) for row in found["follow_ups"] or ()),
-        sent=_sent(found["sent"]),
+        claim=read.claim,
+        person=_with_key(read.person),
+        memories=read.memories or (),
+        tombstones=read.tombstones or (),
+        talk=read.talk or (),
+        follow_ups=read.follow_ups or (),
+        sent=read.sent,
     )
 
 
-def _sent(found: dict[str, Any] | None) -> SentFollowUp | None:
-    if found is None:
+def _with_key(person: Person) -> Person:
+    """JSON holds no bytes: the key comes in hexadecimal."""
+    return replace(person, claim_key=bytes.fromhex(person.claim_key.decode()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownOfPair:
+    """What is known of a person before anything is said: memories newest first."""
+
+    person: Person
+    memories: tuple[Memory, ...]
+    tombstones: tuple[Tombstone, ...]
+
+
+async def known_of(database: Database, pair: Pair) -> KnownOfPair | None:
+    """What a turn would read of what is known; None for somebody who is not there."""
+    names = {"tenant": pair.tenant, "user": pair.user, "crew": pair.crew, "shows": True}
+    [(found,)] = await database.alone(pair, READ_KNOWN, names)
+    read = _KNOWN.validate_json(found)
+    if read.person is None:
         return None
-    return SentFollowUp(
-        line=UUID(found["line"]), follow_up=value(KnownFollowUp, found["follow_up"])
+    newest_first = sorted(read.memories or (), key=attrgetter("said_on", "id"), reverse=True)
+    return KnownOfPair(
+        person=_with_key(read.person),
+        memories=tuple(newest_first),
+        tombstones=read.tombstones or (),
     )
 
 

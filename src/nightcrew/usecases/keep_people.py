@@ -8,16 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from nightcrew.domain.follow_up_times import follows_user, moved_on
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person, Preferences
 from nightcrew.domain.preferences import check_external_id, checked, preferences_of
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import follow_ups, occurrences, people
-from nightcrew.store.connection import Connection
+from nightcrew.store import people
 from nightcrew.store.database import Database
+from nightcrew.store.travelling import move_with_user
 
-MOST_OPEN = 200  # more than a user may have open
 MOST_KNOWN = 10_000  # ids kept in memory, about 3 MB
 
 
@@ -104,18 +102,6 @@ class KeepPeople:
             await people.set_preferences(connection, tenant, before.id, written)
             after = await people.person(connection, tenant, before.id)
             if after is not None and after.timezone != before.timezone:
-                await self._move_with(connection, tenant, after, at)
+                zone_name = after.timezone or self.crews.house().timezone
+                await move_with_user(connection, tenant, after.id, zone_name, at)
         return preferences_of(after)
-
-    async def _move_with(
-        self, connection: Connection, tenant: UUID, person: Person, at: datetime
-    ) -> None:
-        zone_name = person.timezone or self.crews.house().timezone
-        promised = await follow_ups.listed(
-            connection, tenant, person.id, only_open=True, after=None, limit=MOST_OPEN
-        )
-        following = [each for each in promised if follows_user(each)]
-        said = await occurrences.last_times(connection, tenant, [each.id for each in following])
-        for follow_up in following:
-            moved = moved_on(follow_up, zone_name, at, after=at, said=said.get(follow_up.id))
-            await follow_ups.change(connection, tenant, follow_up.id, **moved)

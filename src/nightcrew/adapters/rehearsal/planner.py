@@ -10,7 +10,15 @@ from nightcrew.adapters.rehearsal.lines import Ruling, rulings
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.nearness import own_examples
-from nightcrew.adapters.rehearsal.request import NOON, as_follow_up, asked, wished_hour
+from nightcrew.adapters.rehearsal.request import (
+    MORNING,
+    NOON,
+    as_follow_up,
+    asked,
+    refused_hours,
+    welcome,
+    wished_hour,
+)
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses
 from nightcrew.adapters.rehearsal.table import pattern, words_for
 from nightcrew.domain.evidence import Speaker
@@ -41,7 +49,8 @@ def plan(inputs: PlanInputs) -> ProposedFollowUps:
 
 def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFollowUps:
     repeats = inputs.crew.tool_guide[Tool.FOLLOW_UP].repeats is not Repeats.NEVER
-    found = asked(request, now, repeats=repeats, usual=wished_hour(inputs.style))
+    usual = wished_hour(inputs.style) or welcome(MORNING, inputs.style)
+    found = asked(request, now, repeats=repeats, usual=usual)
     if found is None:
         return ProposedFollowUps(why=words_for("plans", "no_time", korean=_korean(request)))
     cites = tuple(each.handle for each in inputs.evidence if each.evidence.speaker is Speaker.USER)
@@ -56,7 +65,8 @@ def _why(code: str, lines: Sequence[ShownEvidence]) -> str:
 
 
 def _wants_rest(inputs: PlanInputs, lines: Sequence[ShownEvidence]) -> bool:
-    if any(pattern("request", "rest").search(shown.memory.text) for shown in inputs.style):
+    wishes = [shown.memory.text for shown in inputs.style]
+    if any(pattern("request", "rest").search(wish) and not refused_hours(wish) for wish in wishes):
         return True
     return any(pattern("needs", "later_away").search(each.evidence.text) for each in lines)
 
@@ -106,8 +116,9 @@ def _before(span: DateSpan, inputs: PlanInputs, now: datetime) -> datetime | Non
     guide = inputs.crew.tool_guide[Tool.FOLLOW_UP]
     same_day = bool(pattern("request", "same_day").search(guide.guide))
     day = span.from_on if same_day else span.from_on - timedelta(days=1)
-    usual = wished_hour(inputs.style) or NOON
-    for at in (datetime.combine(day, usual), datetime.combine(span.from_on, time(8, 30))):
+    usual = wished_hour(inputs.style) or welcome(NOON, inputs.style)
+    same_morning = welcome(time(8, 30), inputs.style)
+    for at in (datetime.combine(day, usual), datetime.combine(span.from_on, same_morning)):
         if at > now + timedelta(minutes=30):
             return at
     return None
@@ -133,7 +144,8 @@ def _after_a_hard_time(
     line = hard[-1]
     local = to_local(line.evidence.said_at, zone(line.evidence.timezone))
     day = local.date() + timedelta(days=0 if local.hour < BEFORE_DAWN else 1)
-    at = datetime.combine(day, wished_hour(inputs.style) or AFTER_A_NIGHT)
+    usual = wished_hour(inputs.style) or welcome(AFTER_A_NIGHT, inputs.style)
+    at = datetime.combine(day, usual)
     if at <= to_local(inputs.moment.now, zone(inputs.moment.timezone)):
         return []
     what = "after_night" if "hard_night" in _hard_marks(line) else "after_illness"
@@ -174,7 +186,7 @@ def _known(proposed: ProposedFollowUp, inputs: PlanInputs) -> bool:
     day = (proposed.local or "")[:10]
     if any(
         each.due_local[:10] == day and overlap(words, bare_words(each.intent))
-        for each in inputs.follow_ups
+        for each in (*inputs.follow_ups, *inputs.called_off)
     ):
         return True
     subjects = [bare_words(each.subject) - {"user", "사용자"} for each in inputs.tombstones]

@@ -86,9 +86,9 @@ def _day_named(request: str, today: date, hour: int) -> date | None:
 
 def rule_of(request: str) -> str | None:
     """The rhythm of a request as an RRULE."""
-    monthly = _found("monthly", request)
+    monthly = _day_of_the_month(request)
     if monthly:
-        return f"FREQ=MONTHLY;BYMONTHDAY={int(monthly['day'] or monthly['day_en'])}"
+        return f"FREQ=MONTHLY;BYMONTHDAY={monthly}"
     if _found("weekends", request):
         return "FREQ=WEEKLY;BYDAY=SA,SU"
     if _found("workdays", request):
@@ -99,6 +99,13 @@ def rule_of(request: str) -> str | None:
     if _found("daily", request):
         return "FREQ=DAILY"
     return "FREQ=WEEKLY" if _found("weekly", request) else None
+
+
+def _day_of_the_month(request: str) -> int | None:
+    if _found("month_end", request):
+        return -1
+    monthly = _found("monthly", request)
+    return int(monthly["day"] or monthly["day_en"]) if monthly else None
 
 
 def _named_days(request: str) -> list[str]:
@@ -127,16 +134,46 @@ def _falls_on(rule: str, day: date) -> bool:
     if "BYDAY=" in rule:
         return _DAYS[day.weekday()] in rule.partition("BYDAY=")[2].split(",")
     if "BYMONTHDAY=" in rule:
-        return day.day == int(rule.partition("BYMONTHDAY=")[2])
+        wanted = int(rule.partition("BYMONTHDAY=")[2])
+        return day.day == wanted or (wanted < 0 and (day + timedelta(days=1)).day == 1)
     return True
 
 
 def _later(found: re.Match[str], now: datetime) -> datetime:
-    count = found["count"] or found["count_en"].lower()
-    unit = (found["unit"] or found["unit_en"]).lower()
+    count = found["count"] or found["count_put"] or found["count_en"].lower()
+    unit = (found["unit"] or found["unit_put"] or found["unit_en"]).lower()
     amount = _COUNTS.get(count) or float(count)
     hours = unit.startswith(("시간", "hour"))
     return now + (timedelta(hours=amount) if hours else timedelta(minutes=amount))
+
+
+# The hours that a part of the day takes up; the names are those of the table of hours.
+_TAKES_UP = {
+    "06:00": range(4, 8), "08:00": range(6, 12), "12:00": range(11, 14), "15:00": range(13, 18),
+    "19:00": range(17, 21), "21:00": range(20, 24),
+}  # fmt: skip
+_RATHER = (NOON, time(15), EVENING, time(10))  # the first that fits takes a refused hour's place
+
+
+def refused_hours(text: str) -> frozenset[int]:
+    """The hours in which a wish does not want to be spoken to; empty for one that names none."""
+    if not _found("speaking", text) or not _found("not_then", text):
+        return frozenset()
+    before, after = _found("not_before", text), _found("not_after", text)
+    if before:
+        return frozenset(range(int(before["hour"] or before["hour_en"])))
+    if after:
+        return frozenset(range(int(after["hour"] or after["hour_en"]), 24))
+    parts = (name for name in table("hours") if pattern("hours", name).search(text))
+    return frozenset(hour for name in parts for hour in _TAKES_UP[name])
+
+
+def welcome(at: time, style: Sequence[ShownMemory]) -> time:
+    """An hour at which this person may be spoken to: `at`, unless a style memory refuses it."""
+    refused = frozenset(hour for each in style for hour in refused_hours(each.memory.text))
+    if at.hour not in refused:
+        return at
+    return next((each for each in _RATHER if each.hour not in refused), at)
 
 
 def wished_hour(style: Sequence[ShownMemory]) -> time | None:

@@ -1,28 +1,41 @@
-"""Follow-ups in the turn: promised, called off or listed when the user asks for it."""
+"""Follow-ups in the turn: promised, called off, put off or listed when the user asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from nightcrew.domain.crew import Crew, Tool
-from nightcrew.domain.day import wall_clock
+from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
 from nightcrew.domain.follow_up import FollowUp, ProposedFollowUps
 from nightcrew.domain.lines import show_evidence, show_follow_up, show_tombstones
 from nightcrew.domain.matching import clearly_meant, means_all
-from nightcrew.domain.needs import FollowUpNeed
-from nightcrew.domain.plan_answer import plan_all
-from nightcrew.domain.planning import PlanGround, RefusedFollowUp
+from nightcrew.domain.needs import FollowUpNeed, Needs
+from nightcrew.domain.occurrences import Occurrence
+from nightcrew.domain.plan_answer import Planned, kept, mended, plan_all, refusals, to_mend
+from nightcrew.domain.planning import PlanGround
+from nightcrew.domain.promise_words import (
+    Hearer,
+    already_told,
+    open_month_end,
+    promise_told,
+    refusal_told,
+)
 from nightcrew.domain.questions import OpenFollowUp, PlanInputs, ShownEvidence
+from nightcrew.domain.reachable import quiet_of
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.schedule import FollowUpKind, ZoneMode
+from nightcrew.domain.stop_words import says_stop
 from nightcrew.domain.tool import ToolResult
 from nightcrew.domain.turn_words import done
+from nightcrew.domain.zones import to_local, zone
 from nightcrew.ports import Model, Usage
 from nightcrew.prompts import render
-from nightcrew.store.turns import KnownFollowUp
-from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
+from nightcrew.store.known_follow_ups import KnownFollowUp
+from nightcrew.usecases.answer_turn.parts import Acted, Moved, Stage, Writes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +44,16 @@ class Promised:
 
     acted: Acted
     usage: Usage
+
+
+def heeding_stop(stage: Stage, needs: Needs) -> Needs:
+    """A bare "stop" right after a crew spoke first ends that, whatever the judge made of it."""
+    need = needs.follow_up
+    called_off = need.use and need.act == "cancel"
+    if called_off or stage.scene.just_said() is None or not says_stop(stage.text):
+        return needs
+    stop = FollowUpNeed(use=True, act="cancel", request=stage.text, why="stop_said")
+    return replace(needs, follow_up=stop)
 
 
 def open_lines(known: Sequence[KnownFollowUp]) -> tuple[OpenFollowUp, ...]:
@@ -48,17 +71,35 @@ def open_lines(known: Sequence[KnownFollowUp]) -> tuple[OpenFollowUp, ...]:
 
 async def promise(stage: Stage, need: FollowUpNeed, model: Model) -> Promised:
     """Ask the planner for the user's own request and keep what code allows."""
+    planned, usage = await _planned(stage, need, model)
+    made = kept(planned)
+    if not made:
+        reason = next(iter(refusals(planned)), "silent")
+        return Promised(acted=_not_promised(stage, reason), usage=usage)
+    asks = next((day for each in made if (day := _month_end(stage, need, each))), None)
+    if asks is not None:
+        sentence = done("month_end", stage.locale, day=asks)
+        return Promised(acted=_refused("month_end", sentence), usage=usage)
+    return Promised(acted=_promised(stage, made), usage=usage)
+
+
+async def _planned(stage: Stage, need: FollowUpNeed, model: Model) -> tuple[Planned, Usage]:
+    """The planner's answer; a time that has passed is asked for once more, and no more."""
     shown = _said_line(stage)
-    question = render("plan_follow_ups", _plan_inputs(stage, need, shown))
-    answered = await model.ask(question, answer=ProposedFollowUps)
-    ground = _ground(stage, shown)
+    inputs, ground = _plan_inputs(stage, need, shown), _ground(stage, shown)
+    answered = await model.ask(render("plan_follow_ups", inputs), answer=ProposedFollowUps)
     planned = plan_all(answered.value.follow_ups, ground, uuid4)
-    kept = tuple(each for each in planned if isinstance(each, FollowUp))
-    refused = [each.reason for each in planned if isinstance(each, RefusedFollowUp)]
-    if not kept:
-        reason = refused[0] if refused else "silent"
-        return Promised(acted=_not_promised(stage, reason), usage=answered.usage)
-    return Promised(acted=_promised(stage, kept), usage=answered.usage)
+    passed = to_mend(answered.value.follow_ups, planned)
+    if not passed:
+        return planned, answered.usage
+    question = render("plan_follow_ups", replace(inputs, refused=passed))
+    try:
+        again = await model.ask(question, answer=ProposedFollowUps)
+    except ModelFailure:
+        # The reply asks for the time, as it does without a second try.
+        return planned, answered.usage
+    second = plan_all(again.value.follow_ups, ground, uuid4)
+    return mended(planned, second), answered.usage.plus(again.usage)
 
 
 def _said_line(stage: Stage) -> tuple[ShownEvidence, ...]:
@@ -108,56 +149,134 @@ def _ground(stage: Stage, shown: tuple[ShownEvidence, ...]) -> PlanGround:
     )
 
 
-def _promised(stage: Stage, kept: tuple[FollowUp, ...]) -> Acted:
-    sentences = tuple(
-        done(
-            "promised",
-            stage.locale,
-            when=wall_clock(each.next_at, each.timezone, stage.locale) if each.next_at else "",
-            intent=each.intent,
-        )
-        for each in kept
+def _hearer(stage: Stage) -> Hearer:
+    person = stage.scene.person
+    return Hearer(
+        said=stage.text,
+        now=stage.now,
+        locale=stage.locale,
+        timezone=stage.moment.timezone,
+        usual=stage.said.timezone or person.timezone,
+        quiet=quiet_of(person, stage.crew.house.quiet_hours.follow_up),
     )
+
+
+def _month_end(stage: Stage, need: FollowUpNeed, made: FollowUp) -> int | None:
+    before = [line.text for line in stage.scene.talk if line.speaker == Speaker.ASSISTANT]
+    asked_before = before[-1] if before else ""
+    return open_month_end(made, f"{need.request} {stage.text}", asked_before)
+
+
+def _promised(stage: Stage, made: tuple[FollowUp, ...]) -> Acted:
+    there = {one.slot: one for one in stage.scene.follow_ups}
+    hearer = _hearer(stage)
+    sentences: list[str] = []
+    for each in made:
+        known = there.get(each.slot)
+        if known is None:
+            sentences += promise_told(each, hearer, alone=len(made) == 1)
+        else:
+            sentences.append(already_told(known.intent, known.next_at, known.timezone, hearer))
     return Acted(
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.OK),
-        done=sentences,
-        writes=Writes(promised=kept),
+        done=tuple(sentences),
+        writes=Writes(promised=made),
     )
 
 
 def _not_promised(stage: Stage, reason: str) -> Acted:
+    return _refused(reason, refusal_told(reason, stage.locale))
+
+
+def _refused(reason: str, sentence: str) -> Acted:
+    result = ToolResult(status=ToolStatus.REFUSED, note=reason)
+    return Acted(tool=Tool.FOLLOW_UP, result=result, done=(sentence,))
+
+
+async def put_off(stage: Stage, need: FollowUpNeed, model: Model) -> Promised:
+    """Let a promise speak later than it would; with nothing to put off, it is a new one."""
+    meant = _meant(stage, need)
+    if not meant and not stage.scene.follow_ups:
+        return await promise(stage, need, model)
+    if len(meant) != 1:
+        return Promised(acted=_which(stage, "move_which"), usage=Usage())
+    planned, usage = await _planned(stage, need, model)
+    found = next(iter(kept(planned)), None)
+    if found is None or found.next_at is None:
+        reason = next(iter(refusals(planned)), "silent")
+        return Promised(acted=_refused(reason, done("move_when", stage.locale)), usage=usage)
+    if found.kind is FollowUpKind.RECURRING:
+        return Promised(acted=_replaced(stage, meant[0], found), usage=usage)
+    return Promised(acted=_moved(stage, meant[0], found.next_at), usage=usage)
+
+
+def _moved(stage: Stage, known: KnownFollowUp, at: datetime) -> Acted:
+    place, hearer, just = _place_of(stage, known), _hearer(stage), stage.scene.just_said()
+    moved = Moved(
+        follow_up=known.id,
+        to=Occurrence(local=to_local(at, zone(place)), due_at=at),
+        timezone=place,
+        instead=just is None or just.id != known.id,
+    )
+    when = hearer.when(at, place)
     return Acted(
         tool=Tool.FOLLOW_UP,
-        result=ToolResult(status=ToolStatus.REFUSED, note=reason),
-        done=(done("not_promised", stage.locale, reason=reason),),
+        result=ToolResult(status=ToolStatus.OK),
+        done=(done("moved", stage.locale, when=when, intent=known.intent),),
+        writes=Writes(moved=(moved,)),
     )
+
+
+def _place_of(stage: Stage, known: KnownFollowUp) -> str:
+    follows = known.kind == FollowUpKind.RECURRING and known.zone_mode == ZoneMode.FOLLOW_USER
+    return stage.moment.timezone if follows else known.timezone
+
+
+def _replaced(stage: Stage, known: KnownFollowUp, made: FollowUp) -> Acted:
+    """Another rhythm takes the place of the old one."""
+    acted = _promised(stage, (replace(made, intent=known.intent),))
+    return replace(acted, writes=replace(acted.writes, cancelled=(known.id,)))
 
 
 def call_off(stage: Stage, need: FollowUpNeed) -> Acted:
     """End what the user wants to hear no more, in this very turn."""
     meant = _meant(stage, need)
     if not meant:
-        return Acted(
-            tool=Tool.FOLLOW_UP,
-            result=ToolResult(status=ToolStatus.NOTHING_FOUND),
-            done=(done("cancel_which", stage.locale),),
-        )
-    named = [one.intent for one in stage.scene.follow_ups if one.id in meant]
-    sentence = done("cancelled", stage.locale, count=len(meant), intent=", ".join(named))
+        return _which(stage, "cancel_which" if stage.scene.follow_ups else "cancel_nothing")
+    named = ", ".join(one.intent for one in meant)
+    sentence = done("cancelled", stage.locale, count=len(meant), intent=named)
     return Acted(
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.OK),
         done=(sentence,),
-        writes=Writes(cancelled=meant),
+        writes=Writes(cancelled=tuple(one.id for one in meant)),
     )
 
 
-def _meant(stage: Stage, need: FollowUpNeed) -> tuple[UUID, ...]:
-    known = stage.scene.follow_ups
-    if len(known) == 1 or means_all(need.request or stage.text):
-        return tuple(one.id for one in known)
-    return clearly_meant(need.request or stage.text, {one.id: one.intent for one in known})
+def _which(stage: Stage, code: str) -> Acted:
+    lines = tuple(one.line for one in open_lines(stage.scene.follow_ups))
+    return Acted(
+        tool=Tool.FOLLOW_UP,
+        result=ToolResult(status=ToolStatus.NOTHING_FOUND, lines=lines),
+        done=(done(code, stage.locale),),
+    )
+
+
+def _meant(stage: Stage, need: FollowUpNeed) -> tuple[KnownFollowUp, ...]:
+    """What the user speaks of: what they name, else what was said just now, else the only one."""
+    said, just = need.request or stage.text, stage.scene.just_said()
+    known = {one.id: one for one in stage.scene.follow_ups}
+    if means_all(said):
+        return tuple(known.values())
+    if just is not None:
+        known.setdefault(just.id, just)
+    named: tuple[UUID, ...] = clearly_meant(said, {one.id: one.intent for one in known.values()})
+    if named:
+        return tuple(known[each] for each in named)
+    if just is not None:
+        return (just,)
+    return tuple(known.values()) if len(known) == 1 else ()
 
 
 def list_open(stage: Stage) -> Acted:

@@ -12,6 +12,7 @@ from nightcrew.domain.crew import Crew, GuideLine
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.needs import Needs
+from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import FoundBlock, Moment, ShownEvidence, ShownMemory, TalkLine
 from nightcrew.domain.tool import ToolResult
@@ -87,6 +88,19 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A follow-up that is put off.
+
+    instead: its next time is left out for this one; else it was said just now, and is said again.
+    """
+
+    follow_up: UUID
+    to: Occurrence
+    timezone: str
+    instead: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Writes:
     """What the user's own words change, written with the turn and not before."""
 
@@ -96,6 +110,7 @@ class Writes:
     lifted: tuple[UUID, ...] = ()
     promised: tuple[FollowUp, ...] = ()
     cancelled: tuple[UUID, ...] = ()
+    moved: tuple[Moved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,15 +11,19 @@ from uuid import uuid4
 from pydantic import TypeAdapter
 
 from nightcrew.domain.crew import Tool
+from nightcrew.domain.follow_up import FollowUp, FollowUpState
+from nightcrew.domain.follow_up_times import is_open, moved_on
 from nightcrew.domain.needs import Needs
+from nightcrew.domain.planning import wall
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.schedule import FollowUpKind, ZoneMode
 from nightcrew.domain.turn import Turn, TurnFollowUp, TurnMemory
 from nightcrew.ports import Question, Usage
-from nightcrew.store import conversations, follow_ups, memories, people
+from nightcrew.store import conversations, follow_ups, memories, occurrences, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.turns import Ending
-from nightcrew.usecases.answer_turn.parts import Acted, Judged, Stage, Writes
+from nightcrew.usecases.answer_turn.parts import Acted, Judged, Moved, Stage, Writes
 from nightcrew.usecases.answer_turn.telling import Told
 
 _NEEDS: TypeAdapter[Needs] = TypeAdapter(Needs)
@@ -126,6 +130,7 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
     stage, acted = outcome.stage, outcome.judged.acted
     cited = {handle.strip("[]") for handle in outcome.judged.needs.cites}
     lines = [line for line in stage.guide if line.handle in cited]
+    first = stage.scene.just_said()
     known = {line.handle for line in stage.guide} | {line.handle for line in stage.style}
     return {
         "bundle": stage.crew.digest,
@@ -138,6 +143,7 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
         "memories": [str(each.memory.id) for each in (*stage.memories, *stage.style)],
         "evidence": [str(each.evidence.id) for one in acted.values() for each in one.evidence],
         "tools": {tool: one.result.status for tool, one in acted.items()},
+        "answers_follow_up": str(first.id) if first else None,
         "held_back": list(outcome.told.held_back),
         "left_out": dict(outcome.left_out),
     }  # fmt: skip
@@ -153,6 +159,18 @@ def _derived(outcome: Outcome) -> dict[str, Any]:
             if one.result.status != ToolStatus.NOT_USED
         },
     }
+
+
+def travelled_to(stage: Stage) -> str | None:
+    """The zone the user says they are in now, when promises may still go by another clock."""
+    zone_name, known = stage.said.timezone, stage.scene.person.timezone
+    elsewhere = any(
+        one.kind == FollowUpKind.RECURRING
+        and one.zone_mode == ZoneMode.FOLLOW_USER
+        and one.timezone != zone_name
+        for one in stage.scene.follow_ups
+    )
+    return zone_name if zone_name is not None and (elsewhere or known != zone_name) else None
 
 
 def writes_nothing(outcome: Outcome, writes: Writes) -> bool:
@@ -181,14 +199,45 @@ async def write(connection: Connection, stage: Stage, writes: Writes) -> None:
 async def write_promises(
     connection: Connection, stage: Stage, writes: Writes
 ) -> list[TurnFollowUp]:
-    """Make and call off follow-ups, and say which were made and which were there already."""
+    """Make, move and call off follow-ups; say which are new and which were there already."""
     await _call_off(connection, stage, writes)
-    return [await _promise(connection, stage, each) for each in writes.promised]
+    moved = [await _move(connection, stage, each) for each in writes.moved]
+    made = [await _promise(connection, stage, each) for each in writes.promised]
+    return [*filter(None, moved), *made]
 
 
-async def _promise(connection: Connection, stage: Stage, follow_up: Any) -> TurnFollowUp:
+async def _promise(connection: Connection, stage: Stage, follow_up: FollowUp) -> TurnFollowUp:
     kept, created = await follow_ups.add(connection, stage.pair, follow_up)
     return TurnFollowUp(id=kept.id, due_at=kept.next_at, local=kept.next_local, created=created)
+
+
+async def _move(connection: Connection, stage: Stage, moved: Moved) -> TurnFollowUp | None:
+    tenant, to = stage.pair.tenant, wall(moved.to)
+    found = await follow_ups.one(connection, tenant, moved.follow_up, lock=True)
+    if found is None or found.state in (FollowUpState.ENDED, FollowUpState.CANCELLED):
+        return None
+    dropped = await follow_ups.cancel_waiting(connection, tenant, [found.id], stage.now)
+    if found.kind is FollowUpKind.ONE_SHOT and is_open(found):
+        changed = {"next_at": moved.to.due_at, "next_local": to}
+        await follow_ups.change(connection, tenant, found.id, **changed)
+    else:
+        if moved.instead and not dropped:
+            await _leave_out_next(connection, stage, found)
+        await occurrences.put_due(
+            connection, tenant, found, local=to, timezone=moved.timezone, due_at=moved.to.due_at
+        )
+    return TurnFollowUp(id=found.id, due_at=moved.to.due_at, local=to, created=False)
+
+
+async def _leave_out_next(connection: Connection, stage: Stage, found: FollowUp) -> None:
+    if found.next_at is None:
+        return
+    await follow_ups.note_occurrence(
+        connection, stage.pair.tenant, found, local=found.next_local or "", due_at=found.next_at,
+        state="cancelled", reason="cancelled", now=stage.now,
+    )  # fmt: skip
+    goes_on = moved_on(found, stage.moment.timezone, stage.now, after=found.next_at)
+    await follow_ups.change(connection, stage.pair.tenant, found.id, **goes_on)
 
 
 async def _call_off(connection: Connection, stage: Stage, writes: Writes) -> None:

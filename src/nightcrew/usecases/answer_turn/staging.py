@@ -20,7 +20,7 @@ from nightcrew.domain.same import Same
 from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.turn import Said, TurnSafety
 from nightcrew.domain.turn_words import done
-from nightcrew.domain.withholding import visible
+from nightcrew.domain.withholding import visible_texts
 from nightcrew.domain.zones import zone
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
@@ -98,7 +98,8 @@ def _without_withheld(scene: Scene) -> Scene:
     if not scene.tombstones:
         return scene
     key = scene.person.claim_key
-    lines = ((line, visible(line.text, scene.tombstones, key)) for line in scene.talk)
+    seen = visible_texts([line.text for line in scene.talk], scene.tombstones, key)
+    lines = zip(scene.talk, seen, strict=True)
     return replace(scene, talk=tuple(replace(line, text=text) for line, text in lines if text))
 
 
@@ -133,8 +134,8 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
 
 def memories_shown(stage: Stage, shown: int, gone: Container[UUID] = ()) -> str:
     """`N of M shown` when some facts and plans are not; gone: those forgotten in this turn."""
-    held = (memory for memory in stage.scene.memories if memory.kind is not Kind.STYLE)
-    total = sum(memory.id not in gone for memory in held)
+    held = [memory for memory in stage.scene.memories if memory.kind is not Kind.STYLE]
+    total = sum(memory.id not in gone for memory in held) if gone else len(held)
     return how_many_shown(shown, total, stage.locale) if shown < total else ""
 
 

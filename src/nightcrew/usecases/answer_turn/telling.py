@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from uuid import UUID
 
 from nightcrew.domain.budget import fit_reply, left_out
 from nightcrew.domain.crew import Skill
@@ -11,7 +12,7 @@ from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.internals import crew_internals
 from nightcrew.domain.lines import talk_line
 from nightcrew.domain.memory import Tombstone
-from nightcrew.domain.questions import ReplyInputs, TalkLine
+from nightcrew.domain.questions import ReplyInputs, ShownMemory, TalkLine
 from nightcrew.domain.reply_checks import (
     Allowed,
     SentenceSplitter,
@@ -20,7 +21,7 @@ from nightcrew.domain.reply_checks import (
     refusal,
 )
 from nightcrew.domain.tool_guide import Tool
-from nightcrew.domain.withholding import visible
+from nightcrew.domain.withholding import visible, visible_texts
 from nightcrew.domain.zones import zone
 from nightcrew.ports import Model, Question, Usage
 from nightcrew.prompts import render
@@ -60,9 +61,9 @@ def reply_question(
         crew=stage.crew,
         user_name=stage.scene.person.name or "",
         moment=stage.moment,
-        style=tuple(line for line in stage.style if line.memory.id not in gone),
+        style=_left(stage.style, gone),
         style_shown=stage.style_shown,
-        memories=tuple(line for line in stage.memories if line.memory.id not in gone),
+        memories=_left(stage.memories, gone),
         evidence=tuple(
             line
             for one in acted.values()
@@ -83,12 +84,19 @@ def reply_question(
     )
 
 
+def _left(lines: tuple[ShownMemory, ...], gone: set[UUID]) -> tuple[ShownMemory, ...]:
+    """The lines without the memories that are forgotten in this very turn."""
+    return tuple(line for line in lines if line.memory.id not in gone) if gone else lines
+
+
 def _talk_without(stage: Stage, buried: Sequence[Tombstone]) -> tuple[TalkLine, ...]:
     """The talk without what is forgotten in this very turn; before it, it was still shown."""
     if not buried:
         return stage.talk
     key, place = stage.scene.person.claim_key, zone(stage.moment.timezone)
-    left = ((line, visible(line.text, buried, key)) for line in stage.talk)
+    left = zip(
+        stage.talk, visible_texts([line.text for line in stage.talk], buried, key), strict=True
+    )
     seen = [replace(line, text=text) for line, text in left if text]
     return tuple(replace(line, line=talk_line(line, place)) for line in seen)
 

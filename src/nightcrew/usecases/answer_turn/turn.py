@@ -20,9 +20,11 @@ from nightcrew.ports import Clock, Crews, Model, Question, Usage
 from nightcrew.prompts import render
 from nightcrew.store import turns
 from nightcrew.store.database import Database
+from nightcrew.store.travelling import move_with_user
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn import record
 from nightcrew.usecases.answer_turn.coming_in import opening_of, refuse_minors
+from nightcrew.usecases.answer_turn.follow_up_acts import heeding_stop
 from nightcrew.usecases.answer_turn.parts import (
     Completed,
     Decided,
@@ -143,6 +145,7 @@ class AnswerTurn:
 
     async def _answer(self, stage: Stage, emit: Emit) -> Turn:
         needs, asked, usage = await self._judge(stage)
+        needs = heeding_stop(stage, needs)
         used = await self.tools(stage, needs)
         skill = skill_of(stage, needs)
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
@@ -183,7 +186,8 @@ class AnswerTurn:
         writes = record.all_writes(outcome.judged.acted)
         if stage.said.dry_run:
             return record.turn_of(outcome, ())
-        if record.writes_nothing(outcome, writes):
+        travelled = record.travelled_to(stage)
+        if travelled is None and record.writes_nothing(outcome, writes):
             turn = record.turn_of(outcome, ())
             ending = record.ending_of(outcome, _as_json(turn))
             _still_ours(finished=await turns.finish_alone(self.db, stage.pair, stage.claim, ending))
@@ -194,6 +198,10 @@ class AnswerTurn:
             ending = record.ending_of(outcome, _as_json(turn))
             _still_ours(finished=await turns.finish(connection, stage.pair, stage.claim, ending))
             await record.write(connection, stage, writes)
+            if travelled is not None:
+                await move_with_user(
+                    connection, stage.pair.tenant, stage.pair.user, travelled, stage.now
+                )
             await record.note_skill(connection, stage, outcome.judged.skill)
         return turn
 
