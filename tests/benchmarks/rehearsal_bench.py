@@ -103,7 +103,7 @@ async def _judge(
     misses: list[str] = []
     for row in rows:
         crew = shelf.crews[row["crew"]]
-        needs = await _asked(model, crew, row["say"])
+        needs = await asked(model, crew, row["say"])
         for name in (*TOOLS, SKILL):
             wanted, got = _wanted(row, name), _got(needs, name, row)
             ours[name].count(wanted=wanted, got=got)
@@ -136,7 +136,7 @@ def _got(needs: Needs, name: str, row: Row) -> bool:
     return bool(getattr(needs, name).use)
 
 
-async def _asked(model: RehearsalModel, crew: Crew, said: str) -> Needs:
+async def asked(model: RehearsalModel, crew: Crew, said: str) -> Needs:
     inputs = JudgeInputs(
         crew=crew,
         user_name="",

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+import yaml
 
 from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.story_files import read_stories
 from nightcrew.domain.crew import (
     TOOLS,
     Crew,
@@ -18,6 +22,7 @@ from nightcrew.domain.crew import (
     memory_guide_lines,
     requires_adult,
 )
+from tests.unit.test_benchmark_data import NEAR, crew_texts, likeness
 
 ROOT = Path(__file__).parents[2]
 SHELF = CrewFiles(ROOT / "crews", ROOT / "playbooks").load()
@@ -32,6 +37,15 @@ NAMED = {
     "girlfriend-ara": "girlfriend",
     "boyfriend-jun": "boyfriend",
 }
+CATEGORIES = {
+    "travel", "parenting", "mindcare", "used-car", "kids-study", "checkup", "language",
+    "girlfriend", "boyfriend", "cooking", "fitness", "money", "pets", "career",
+}  # fmt: skip
+STORIES = read_stories(ROOT / "crews", SHELF).stories
+HELD = [
+    yaml.safe_load(file.read_text(encoding="utf-8"))
+    for file in sorted((ROOT / "tests" / "benchmarks" / "held_sentences").glob("*.yaml"))
+]
 every_crew = pytest.mark.parametrize("crew", CREWS, ids=lambda crew: crew.id)
 
 
@@ -45,9 +59,58 @@ def test_all_shipped_text_loads_without_a_problem() -> None:
     assert SHELF.broken == {}
 
 
-def test_the_eight_named_crews_and_an_english_one_are_there() -> None:
+def test_the_eight_named_crews_are_there() -> None:
     assert {crew_id: SHELF.crews[crew_id].category for crew_id in NAMED} == NAMED
-    assert SHELF.crews["cooking-nora"].locale == "en-US"
+
+
+def test_each_of_the_fourteen_categories_has_two_crews_at_least() -> None:
+    crews = Counter(crew.category for crew in CREWS)
+
+    assert set(crews) == CATEGORIES
+    assert min(crews.values()) >= 2
+
+
+def test_two_crews_speak_english_and_the_others_korean() -> None:
+    languages = Counter(crew.locale.partition("-")[0] for crew in CREWS)
+
+    assert languages == {"en": 2, "ko": len(CREWS) - 2}
+
+
+@every_crew
+def test_a_crew_is_called_by_its_trade_and_name_and_somebody_reviewed_it(crew: Crew) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", crew.id)
+    assert crew.reviewed_by
+    assert crew.reviewed_at
+
+
+def test_no_two_crews_of_a_category_are_written_alike() -> None:
+    for one, other in combinations(CREWS, 2):
+        if one.category == other.category:
+            assert one.persona != other.persona
+            assert own_words(one) != own_words(other), (one.id, other.id)
+            assert not {*occasions(one)} & {*occasions(other)}, (one.id, other.id)
+
+
+def own_words(crew: Crew) -> set[str]:
+    return {guide.guide + guide.not_when for guide in crew.tool_guide.values()}
+
+
+def lines_of(crew: Crew) -> list[str]:
+    assert crew.playbook is not None
+    return [line.text for line in crew.playbook.instructions]
+
+
+def occasions(crew: Crew) -> list[str]:
+    """What a crew aims at and answers to; what it never does may be the same for a trade."""
+    assert crew.playbook is not None
+    return [line.text for line in crew.playbook.instructions if line.section in ("aim", "when")]
+
+
+@every_crew
+def test_an_instruction_is_one_sentence_and_names_no_amount_of_money(crew: Crew) -> None:
+    for line in lines_of(crew):
+        assert len(re.findall(r"[.?!](?=\s|$)", line)) == 1, line
+        assert not re.search(r"\d[\d,]*\s?(?:만\s?)?원|[$£€]\s?\d", line), line
 
 
 @every_crew
@@ -117,7 +180,8 @@ def test_the_travel_crew_leans_to_search_and_the_mind_care_crew_away_from_it() -
 def test_the_romance_crews_are_for_adults_and_have_no_knowledge_on_purpose() -> None:
     adults = {crew.id for crew in CREWS if requires_adult(crew)}
 
-    assert adults == {"girlfriend-ara", "boyfriend-jun"}
+    romance = {crew.id for crew in CREWS if crew.category in ("girlfriend", "boyfriend")}
+    assert adults == romance >= {"girlfriend-ara", "boyfriend-jun"}
     for crew_id in adults:
         knowledge = SHELF.crews[crew_id].knowledge
         assert knowledge.collections == ()
@@ -128,6 +192,14 @@ def test_the_language_crew_brings_its_conversation_skill() -> None:
     [skill] = SHELF.crews["language-yuki"].skills
 
     assert skill.name == "conversation-jp"
+    assert "쓴다" in skill.description
+    assert skill.body.startswith("1. ")
+
+
+def test_the_english_crew_brings_its_small_talk_skill() -> None:
+    [skill] = SHELF.crews["language-emma"].skills
+
+    assert skill.name == "small-talk-en"
     assert "쓴다" in skill.description
     assert skill.body.startswith("1. ")
 
@@ -157,3 +229,21 @@ def test_no_example_is_a_sentence_of_the_published_stories() -> None:
 
     used = {example.say for crew in CREWS for tool in TOOLS for example in examples_of(crew, tool)}
     assert not used & published
+
+
+def test_the_judge_is_held_to_twenty_sentences_of_each_category_for_each_of_its_crews() -> None:
+    crews = {name: {crew.id for crew in CREWS if crew.category == name} for name in CATEGORIES}
+
+    assert {row["category"]: set(row["crews"]) for row in HELD} == crews
+    for row in HELD:
+        assert len({each["say"] for each in row["sentences"]}) == 20
+        assert {tool for each in row["sentences"] for tool in each["uses"]} <= set(TOOLS)
+
+
+def test_no_held_sentence_stands_in_a_crew_a_playbook_or_a_story() -> None:
+    held = [each["say"] for row in HELD for each in row["sentences"]]
+    said = {step.words for story in STORIES for part in story.parts for step in part.steps}
+    written = said.union(crew_texts())
+
+    near = [pair for pair in product(held, written) if likeness(*pair) > NEAR]
+    assert near == []

@@ -9,7 +9,7 @@ import pytest
 from nightcrew.cli.story_report import StoryReport
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.recital import recited
-from nightcrew.domain.story import CoveredLine, Given, PlayedStep, Story, StoryResult, Verb
+from nightcrew.domain.story import CoveredLine, Given, Play, PlayedStep, Story, StoryResult, Verb
 from nightcrew.domain.story_expectations import (
     CostExpected,
     Expectation,
@@ -212,7 +212,7 @@ def a_result(*found: Status) -> StoryResult:
     step = PlayedStep(
         crew="travel-mina", number=1, verb=Verb.SAY, place="s.yaml:9:5", findings=findings
     )
-    return StoryResult(story=story, steps=(step,), seconds=0.1)
+    return StoryResult(story=story, plays=(Play(steps=(step,), seconds=0.1),))
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,16 @@ def test_a_story_is_read_with_its_clock_steps_and_places(folder: CrewFolder) -> 
     assert said.expect.places["memory.use"] == f"{FILE}:12:34"
 
 
+def test_a_story_can_say_how_often_it_is_played_and_how_many_plays_have_to_pass(
+    folder: CrewFolder,
+) -> None:
+    once = story(folder, STORY).rule
+    often = story(folder, STORY.replace("crew:", "repeats: {times: 5, need: 4}\ncrew:", 1)).rule
+
+    assert (once.times, once.need) == (1, 1)
+    assert (often.times, often.need) == (5, 4)
+
+
 def test_the_covered_lines_are_those_of_the_crew_text(folder: CrewFolder) -> None:
     covers = story(folder, STORY).covers
 
@@ -158,6 +168,12 @@ def test_a_broken_story_leaves_the_others_and_tells_everything_at_once(folder: C
         ("schema: story/v1", "schema: scenario/v1", "unknown_schema", 2),
         ("id: cold-evening", "id: Cold Evening", "bad_id", 3),
         ("title: 추운 저녁\n", "", "missing_key", 2),
+        (
+            "crew: tea-bora\n",
+            "crew: tea-bora\nrepeats: {times: 3, need: 4}\n",
+            "more_needed_than_played",
+            7,
+        ),
     ],
 )
 def test_each_mistake_is_told_where_it_stands(

@@ -35,6 +35,7 @@ def check_story(
         *_contrast(block),
         *_time(block),
         *_given(block),
+        *_repeats(block),
     )
     unread = [each.pointer for each in told]
     for each in found:
@@ -164,3 +165,13 @@ def _given(block: Block) -> Iterator[Problem]:
         if said_on is not None and said_on > now.date():
             pointer, day = f"/given/memories/{number}/date", now.date().isoformat()
             yield story_problem("given_too_late", memory.places["date"], pointer=pointer, day=day)
+
+
+def _repeats(block: Block) -> Iterator[Problem]:
+    repeats = block.block("repeats")
+    times, need = repeats.value("times"), repeats.value("need")
+    if times is not None and need is not None and need > times:
+        where = repeats.places["need"]
+        yield story_problem(
+            "more_needed_than_played", where, pointer="/repeats/need", times=str(times)
+        )

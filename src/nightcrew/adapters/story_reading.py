@@ -13,7 +13,16 @@ from nightcrew.domain.crew import Crew, GuideLine, guide_lines
 from nightcrew.domain.crew_problem import Place
 from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.reason import ToolStatus
-from nightcrew.domain.story import CoveredLine, Given, GivenMemory, Part, Step, Story, Verb
+from nightcrew.domain.story import (
+    CoveredLine,
+    Given,
+    GivenMemory,
+    Part,
+    PassRule,
+    Step,
+    Story,
+    Verb,
+)
 from nightcrew.domain.story_expectations import (
     CostExpected,
     Expectation,
@@ -49,6 +58,8 @@ def read_story(block: Block, crews: Mapping[str, Crew]) -> Story:
             for line in covered(name, crews[crew])
         ),
         place=written_place(block.places["id"]),
+        rule=_rule(block.block("repeats")),
+        contrast="contrast" in block,
     )
 
 
@@ -75,6 +86,12 @@ def covered(cover: Named, crew: Crew) -> tuple[GuideLine, ...]:
         return tuple(line for line in lines if line.tool is not None and line.tool == tool)
     anchor = cover.name.partition("#")[2]
     return tuple(line for line in lines if line.tool is None and line.anchor == anchor)
+
+
+def _rule(block: Block) -> PassRule:
+    if not block.places:
+        return PassRule()
+    return PassRule(times=block.value("times"), need=block.value("need"))
 
 
 def _given(block: Block) -> Given:

@@ -111,6 +111,12 @@ _CONTRAST = Record(
         "crews": Field(shape=ByCrew(item=EXPECT), required=True),
     }
 )
+_REPEATS = Record(
+    fields={
+        "times": Field(shape=Whole(least=2, most=20), required=True),
+        "need": Field(shape=Whole(least=1, most=20), required=True),
+    }
+)
 STORY = Record(
     fields={
         "schema": Field(shape=SchemaName(wanted="story/v1"), required=True),
@@ -120,6 +126,7 @@ STORY = Record(
         "crew": Field(shape=Reference()),
         "clock": Field(shape=_CLOCK, required=True),
         "given": Field(shape=_GIVEN),
+        "repeats": Field(shape=_REPEATS),
         "steps": Field(shape=ListOf(item=_STEP, most=100)),
         "contrast": Field(shape=_CONTRAST),
         "covers": Field(shape=ListOf(item=CoverName(), most=50)),

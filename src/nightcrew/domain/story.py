@@ -12,6 +12,7 @@ from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.story_expectations import Expectation, Finding, Status
 from nightcrew.domain.tool import SearchResult
+from nightcrew.domain.tool_guide import Tool
 
 BETWEEN_LINES = timedelta(minutes=1)  # from one thing said to the next, when nothing advances
 
@@ -45,6 +46,14 @@ class Given:
     user: Mapping[str, object] = field(default_factory=dict)
     memories: tuple[GivenMemory, ...] = ()
     search: SearchResult = field(default_factory=lambda: SearchResult(status=ToolStatus.EMPTY))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassRule:
+    """How often a story is played, and how many of these plays have to pass."""
+
+    times: int = 1
+    need: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +91,10 @@ class CoveredLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """One story of a file. at: the moment its clock stands at first. place: file:line:column."""
+    """One story of a file. at: the moment its clock stands at first. place: file:line:column.
+
+    contrast: its parts say the same words to different crews.
+    """
 
     id: str
     title: str
@@ -93,6 +105,8 @@ class Story:
     parts: tuple[Part, ...]
     covers: tuple[CoveredLine, ...]
     place: str
+    rule: PassRule = PassRule()
+    contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,20 +119,29 @@ class StoryShelf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedStep:
-    """A step that was carried out, and what was found of each thing it expects."""
+    """A step that was carried out, and what was found of each thing it expects.
+
+    at: the moment it ended. words: as in the story's step. decisions: what the turn decided of each
+    tool. cited: names of the lines its judge cited. reply, messages: what the crew said.
+    """
 
     crew: str
     number: int
     verb: Verb
     place: str
     findings: tuple[Finding, ...]
+    at: datetime | None = None
+    words: str = ""
+    decisions: Mapping[Tool, bool] = field(default_factory=dict)
+    cited: tuple[str, ...] = ()
+    reply: str = ""
+    messages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoryResult:
-    """How a story ended. seconds: of real time."""
+class Play:
+    """A story played once. seconds: of real time."""
 
-    story: Story
     steps: tuple[PlayedStep, ...]
     seconds: float
 
@@ -134,6 +157,52 @@ class StoryResult:
         if Status.FAILED in found:
             return Status.FAILED
         return Status.PASSED if Status.PASSED in found else Status.SKIPPED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryResult:
+    """How a story ended, over all the times it was played."""
+
+    story: Story
+    plays: tuple[Play, ...]
+
+    @property
+    def status(self) -> Status:
+        """Failed when fewer plays than needed did not fail; skipped when nothing was decided."""
+        ended = [play.status for play in self.plays]
+        if len(ended) - ended.count(Status.FAILED) < self.story.rule.need:
+            return Status.FAILED
+        return Status.PASSED if Status.PASSED in ended else Status.SKIPPED
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the same words came out differently from play to play."""
+        return len({play.status for play in self.plays}) > 1
+
+    @property
+    def told(self) -> Play:
+        """The play that is told: the first one that ended as the story did."""
+        return next(play for play in self.plays if play.status is self.status)
+
+    @property
+    def passed_plays(self) -> int:
+        """How many plays passed."""
+        return sum(play.status is Status.PASSED for play in self.plays)
+
+    @property
+    def steps(self) -> tuple[PlayedStep, ...]:
+        """The steps of the play that is told."""
+        return self.told.steps
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything that was looked at in the play that is told."""
+        return self.told.findings
+
+    @property
+    def seconds(self) -> float:
+        """Real time of all plays."""
+        return sum(play.seconds for play in self.plays)
 
     def covered(self, crew: str) -> tuple[CoveredLine, ...]:
         """The lines a failure with this crew points at."""

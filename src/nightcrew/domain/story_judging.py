@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +24,7 @@ from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.words import fold, script_of
 
 SCRIPTS = {"ko": "hangul", "en": "latin"}
+_LINK = re.compile(r"https?://\S+")  # an address is of no language
 
 
 def judge(expectation: Expectation, observed: Observed) -> tuple[Finding, ...]:
@@ -174,7 +176,7 @@ def _reply(expected: ReplyExpected, observed: Observed) -> Iterator[Finding]:
         )
     yield from _at_most("reply.max_chars", expected.max_chars, len(observed.reply))
     if expected.language is not None:
-        script = script_of(observed.reply).main
+        script = script_of(_LINK.sub("", observed.reply)).main
         yield _finding(
             "reply.language",
             holds=script == SCRIPTS[expected.language],

@@ -91,6 +91,12 @@ STORY_WORDINGS = {
         hint_en="give each story an id of its own",
         hint_ko="이야기마다 다른 id를 붙여 주세요",
     ),
+    "more_needed_than_played": Wording(
+        en="it is played {times} times, so no more than that can have to pass",
+        ko="{times}번 돌리는 이야기라서 그보다 많이 통과할 수는 없습니다",
+        hint_en="write a `need` of {times} or less",
+        hint_ko="`need`를 {times} 이하로 써 주세요",
+    ),
     "given_too_late": Wording(
         en="what is given was said before the story begins, on {day} at the latest",
         ko="주어진 기억은 이야기가 시작되는 {day}보다 늦을 수 없습니다",

@@ -2,5 +2,6 @@
 
 from nightcrew.app.stories.opened import open_player
 from nightcrew.app.stories.player import StoryPlayer
+from nightcrew.app.stories.playing import play_all
 
-__all__ = ["StoryPlayer", "open_player"]
+__all__ = ["StoryPlayer", "open_player", "play_all"]

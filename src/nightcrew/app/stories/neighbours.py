@@ -1,4 +1,4 @@
-"""The neighbours a story brings along: its clock, its search, and a model that counts."""
+"""What a story brings along: its clock, its search, text that stays, a model that counts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.domain.crew import CrewShelf
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.ports import Answered, Model, Piece, Question, Role, Usage
@@ -35,6 +37,16 @@ class GivenSearch:
     async def look_up(self, request: SearchRequest) -> SearchResult:
         """The given result."""
         return self.result
+
+
+class SameText(CrewFiles):
+    """The crew text as it stands when a run begins: all its stories try the same."""
+
+    __slots__ = ()
+
+    def reload(self) -> CrewShelf:
+        """What was read first."""
+        return self._shelf if self._shelf.crews else CrewFiles.reload(self)
 
 
 @dataclass(slots=True, kw_only=True)

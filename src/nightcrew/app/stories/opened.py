@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.menu import open_app
-from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, StoryClock
+from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, SameText, StoryClock
 from nightcrew.app.stories.player import StoryPlayer
 from nightcrew.app.world import ServerClock, World, model_from
 from nightcrew.domain.zones import use_packaged_zones
-from nightcrew.ports import Embedder
+from nightcrew.ports import Embedder, Model
 from nightcrew.settings import Settings
 from nightcrew.store import bootstrap, throw_away
 from nightcrew.store.bootstrap import Access
@@ -27,33 +26,58 @@ from nightcrew.store.embedded import EmbeddedPostgres
 
 
 @asynccontextmanager
-async def open_player(settings: Settings) -> AsyncIterator[StoryPlayer]:
-    """A player over the configured models and crews. Raises: OutsideFailure."""
-    async with _throw_away_database(settings) as access:
+async def open_players(settings: Settings, count: int) -> AsyncIterator[tuple[StoryPlayer, ...]]:
+    """Players over the configured models and crews that may play at the same time.
+
+    They share a database, a model and an embedder, so that what one learned of a crew's text the
+    others know. Raises: OutsideFailure.
+    """
+    async with _throw_away_database(settings) as access, AsyncExitStack() as stack:
         await asyncio.to_thread(bootstrap.upgrade, access)
         database = await Database.open(access.app_url)
-        try:
-            embedder = embedder_from(settings.embedder)
-            async with player_over(settings, database, embedder) as player:
-                yield player
-        finally:
-            await database.close()
+        stack.push_async_callback(database.close)
+        embedder = embedder_from(settings.embedder)
+        model, flows = model_from(settings, embedder), asyncio.Lock()
+        yield tuple(
+            [
+                await stack.enter_async_context(
+                    player_over(settings, database, embedder, model=model, flows=flows)
+                )
+                for _ in range(count)
+            ]
+        )
+
+
+@asynccontextmanager
+async def open_player(settings: Settings) -> AsyncIterator[StoryPlayer]:
+    """One such player. Raises: OutsideFailure."""
+    async with open_players(settings, 1) as (player,):
+        yield player
 
 
 @asynccontextmanager
 async def player_over(
-    settings: Settings, database: Database, embedder: Embedder
+    settings: Settings,
+    database: Database,
+    embedder: Embedder,
+    *,
+    model: Model | None = None,
+    flows: asyncio.Lock | None = None,
 ) -> AsyncIterator[StoryPlayer]:
-    """A player over a database that is there already; the stories' rows stay in it."""
+    """A player over a database that is there already; the stories' rows stay in it.
+
+    model: the configured one when it is None. flows: shared by players over the same database,
+    where a flow that another one runs is busy.
+    """
     use_packaged_zones()
     clock, search = StoryClock(at=ServerClock().now()), GivenSearch()
-    model = CountingModel(model=model_from(settings, embedder))
+    counting = CountingModel(model=model or model_from(settings, embedder))
     world = World(
         db=database,
-        model=model,
+        model=counting,
         embedder=embedder,
         search=search,
-        crews=CrewRoom(files=CrewFiles(settings.crews, settings.playbooks)),
+        crews=CrewRoom(files=SameText(settings.crews, settings.playbooks)),
         crisis=load_crisis_rules(),
         clock=clock,
     )
@@ -63,8 +87,9 @@ async def player_over(
             app=app,
             clock=clock,
             search=search,
-            model=model,
+            model=counting,
             quiet_for=timedelta(seconds=own.quiet_before_dream),
+            flows=flows or asyncio.Lock(),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 
@@ -20,12 +21,13 @@ MORNING = time(4, 30)  # after the hour at which a night may be dreamed over
 class PassingTime:
     """Jumps from one such moment to the next, where the product ticks every minute.
 
-    quiet_for: how long after the last words a pair dreams.
+    quiet_for: how long after the last words a pair dreams. flows: held while a flow runs.
     """
 
     stage: Stage
     clock: StoryClock
     quiet_for: timedelta
+    flows: asyncio.Lock = field(default_factory=asyncio.Lock)
     _quiet_at: datetime | None = field(default=None, init=False)
     _morning_at: datetime = field(init=False)
 
@@ -36,14 +38,19 @@ class PassingTime:
         """Somebody spoke just now, so quiet begins anew."""
         self._quiet_at = self.clock.at + self.quiet_for
 
+    async def run(self, name: str, *, explicit: bool) -> None:
+        """Run a flow for the stage at this moment."""
+        wish = FlowWish(now=self.clock.at, tenant=self.stage.tenant, explicit=explicit)
+        async with self.flows:
+            await self.stage.app.flows.run(name, wish)
+
     async def until(self, end: datetime) -> None:
         """Run what falls due up to and at `end`, then let the clock stand there."""
         while (following := await self._next(end)) is not None:
             at, flows = following
             self.clock.at = max(self.clock.at, at)
             for name in flows:
-                wish = FlowWish(now=self.clock.at, tenant=self.stage.tenant, explicit=False)
-                await self.stage.app.flows.run(name, wish)
+                await self.run(name, explicit=False)
             self._pass(flows)
         self.clock.at = end
 

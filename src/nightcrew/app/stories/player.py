@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
@@ -11,7 +12,8 @@ from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, StoryCl
 from nightcrew.app.stories.passing_time import PassingTime
 from nightcrew.app.stories.scene import Scene
 from nightcrew.app.stories.stage import set_stage
-from nightcrew.domain.story import Part, PlayedStep, Story, StoryResult
+from nightcrew.domain.story import Part, Play, PlayedStep, Story, StoryResult
+from nightcrew.domain.story_expectations import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class StoryPlayer:
     """Plays stories one after another; they share the App and nothing else.
 
     app: wired over these very neighbours. quiet_for: how long after the last words a pair dreams.
+    flows: held while a flow runs.
     """
 
     app: App
@@ -26,18 +29,33 @@ class StoryPlayer:
     search: GivenSearch
     model: CountingModel
     quiet_for: timedelta
+    flows: asyncio.Lock
 
     async def play(self, story: Story) -> StoryResult:
-        """The story from its first step to its last. Raises: OutsideFailure."""
+        """The story as often as its rule says; it ends early once it cannot pass any more.
+
+        Raises: OutsideFailure.
+        """
+        rule, plays = story.rule, list[Play]()
+        while len(plays) < rule.times:
+            plays.append(await self._once(story))
+            failed = sum(play.status is Status.FAILED for play in plays)
+            if failed > rule.times - rule.need:
+                break
+        return StoryResult(story=story, plays=tuple(plays))
+
+    async def _once(self, story: Story) -> Play:
         began = monotonic()
         steps: list[PlayedStep] = []
         for part in story.parts:
             steps += await self._play_part(story, part)
-        return StoryResult(story=story, steps=tuple(steps), seconds=monotonic() - began)
+        return Play(steps=tuple(steps), seconds=monotonic() - began)
 
     async def _play_part(self, story: Story, part: Part) -> list[PlayedStep]:
         self.clock.at = story.at
         self.search.result = story.given.search
         stage = await set_stage(self.app, story, part)
-        passing = PassingTime(stage=stage, clock=self.clock, quiet_for=self.quiet_for)
+        passing = PassingTime(
+            stage=stage, clock=self.clock, quiet_for=self.quiet_for, flows=self.flows
+        )
         return await Scene(stage=stage, passing=passing, model=self.model).play(part)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
-from nightcrew.app.flow_menu import FlowWish
 from nightcrew.app.stories.neighbours import CountingModel
 from nightcrew.app.stories.passing_time import PassingTime
+from nightcrew.app.stories.rubric import rubric_holds
 from nightcrew.app.stories.stage import USER, Snapshot, Stage
 from nightcrew.domain.errors import NightcrewError, NotFound, OutsideFailure
 from nightcrew.domain.follow_up import FollowUpState
 from nightcrew.domain.follow_up_times import FollowUpView
 from nightcrew.domain.matching import clearly_meant
 from nightcrew.domain.story import BETWEEN_LINES, Part, PlayedStep, Step, Verb
+from nightcrew.domain.story_coverage import line_name
 from nightcrew.domain.story_expectations import (
     Expectation,
     Finding,
@@ -39,33 +40,73 @@ class Scene:
     passing: PassingTime
     model: CountingModel
     talking: bool = False
+    _seen: Snapshot | None = field(default=None, init=False)
 
     async def play(self, part: Part) -> list[PlayedStep]:
         """Every step; one that cannot be carried out is the last. Raises: OutsideFailure."""
         played: list[PlayedStep] = []
         for number, step in enumerate(part.steps, start=1):
-            findings = await self._step(step)
-            done = PlayedStep(
-                crew=part.crew, number=number, verb=step.verb, place=step.place, findings=findings
-            )
+            done = await self._step(part, step, number)
             played.append(done)
-            if any(each.name == CARRIED_OUT for each in findings):
+            if any(each.name == CARRIED_OUT for each in done.findings):
                 break
         return played
 
-    async def _step(self, step: Step) -> tuple[Finding, ...]:
-        before = await self._snapshot()
+    async def _step(self, part: Part, step: Step, number: int) -> PlayedStep:
+        before = self._seen or await self._snapshot()
+        done = PlayedStep(
+            crew=part.crew,
+            number=number,
+            verb=step.verb,
+            place=step.place,
+            findings=(),
+            words=step.words,
+        )
         try:
             turn = await self._act(step, before)
         except OutsideFailure:
             raise
         except NightcrewError as error:
-            return (_not_carried_out(step, error),)
-        if step.expect is None and turn is None:
-            return ()
+            return replace(
+                done, findings=(_not_carried_out(step, error),), at=self.passing.clock.at
+            )
+        # nothing happens on this stage between two steps, so one look serves both
+        self._seen = after = await self._snapshot()
+        observed = _observed(self.stage, step, turn, before, after)
         # every reply is looked at, whether the story expects anything of it or not
+        looked_at = step.expect is not None or turn is not None
         expected = step.expect or Expectation()
-        return judge(expected, _observed(self.stage, step, turn, before, await self._snapshot()))
+        if expected.reply.rubric and turn is not None:
+            observed = replace(
+                observed, rubric_holds=await self._rubric_holds(expected, turn, step)
+            )
+        return replace(
+            done,
+            findings=judge(expected, observed) if looked_at else (),
+            at=self.passing.clock.at,
+            decisions={tool: seen.use for tool, seen in observed.decisions.items()},
+            cited=await self._cited(turn),
+            reply=observed.reply,
+            messages=observed.outbox,
+        )
+
+    async def _rubric_holds(self, expected: Expectation, turn: Turn, step: Step) -> bool | None:
+        """Asked of the model behind the counting one: a rubric is no cost of the crew's."""
+        return await rubric_holds(
+            self.model.model,
+            self.stage,
+            said=step.words,
+            reply=turn.reply,
+            rubric=expected.reply.rubric,
+        )
+
+    async def _cited(self, turn: Turn | None) -> tuple[str, ...]:
+        """The lines the turn's judge cited, as crew/tool or crew#anchor."""
+        if turn is None:
+            return ()
+        told = await self.stage.app.explain_turn(self.stage.tenant, turn.turn_id)
+        anchors = (str(line["anchor"]) for line in told.get("guide_lines", ()))
+        return tuple(dict.fromkeys(line_name(self.stage.pair.crew, each) for each in anchors))
 
     async def _snapshot(self) -> Snapshot:
         return await self.stage.snapshot(
@@ -80,8 +121,7 @@ class Scene:
             case Verb.FORGET:
                 await self._forget(step.words, before)
             case Verb.RUN:
-                wish = FlowWish(now=self.passing.clock.at, tenant=self.stage.tenant)
-                await self.stage.app.flows.run(step.words, wish)
+                await self.passing.run(step.words, explicit=True)
             case Verb.ADVANCE:
                 self.talking = False
         if step.until is not None:
