@@ -22,6 +22,7 @@ WRITE = prepared(
 )
 WHOSE = "select current_setting('app.tenant', true), current_setting('app.user', true)"
 SLEEP = prepared("select pg_sleep(5)")
+SAME = prepared("select cast(:words as text)")
 
 
 async def a_pair(database: Database, tenant: UUID, name: str) -> Pair:
@@ -70,6 +71,32 @@ async def test_it_is_kept_at_once_and_a_rehearsal_leaves_nothing(
     assert await database.alone(pair, WRITE, tried, keep=False) == [("tried",)]
 
     assert await database.alone(pair, NAMES, {}) == [("kept",), ("ours",)]
+
+
+async def test_statements_sent_together_are_one_transaction_that_each_sees_the_one_before(
+    database: Database, tenant: UUID
+) -> None:
+    pair = await a_pair(database, tenant, "ours")
+    new = {"tenant": tenant, "id": uuid4(), "name": "new"}
+    again = {"tenant": tenant, "id": uuid4(), "name": "ours"}
+
+    written, seen = await database.together(pair, (WRITE, new), (NAMES, {}))
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        await database.together(
+            pair, (WRITE, {"tenant": tenant, "id": uuid4(), "name": "late"}), (WRITE, again)
+        )
+
+    assert (written, seen) == ([("new",)], [("new",), ("ours",)])
+    assert await database.alone(pair, NAMES, {}) == [("new",), ("ours",)]
+
+
+async def test_more_words_than_a_connection_takes_at_once_arrive_whole(
+    database: Database, tenant: UUID
+) -> None:
+    pair = await a_pair(database, tenant, "ours")
+    long = "가" * 2_000_000
+
+    assert await database.alone(pair, SAME, {"words": long}) == [(long,)]
 
 
 async def test_a_statement_that_fails_leaves_nothing_and_the_next_one_works(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from nightcrew.domain.recital import recited
+from nightcrew.domain.recital import Unrecited, recited
 from tests.fakes import ROOT
 
 DATA = ROOT / "tests" / "data"
@@ -116,3 +116,17 @@ def test_no_text_a_model_reads_holds_an_example_that_recites() -> None:
 
     assert len(files) > 20
     assert reciting == []
+
+
+def test_what_may_not_be_recited_holds_for_every_sentence_of_a_reply() -> None:
+    unrecited = Unrecited(("땅콩 알레르기가 있다",), "오늘 뭐 먹지?")
+
+    told = [unrecited.recited_in(sentence) for sentence in ("네.", "땅콩 알레르기 있잖아요.")]
+
+    assert told == [(), ("땅콩 알레르기가 있다",)]
+    assert (
+        Unrecited(("땅콩 알레르기가 있다",), "내가 뭘 못 먹는다고 했지?").recited_in(
+            "땅콩 알레르기 있잖아요."
+        )
+        == ()
+    )

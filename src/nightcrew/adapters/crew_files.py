@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,10 @@ from nightcrew.domain.crew_problem import Place, problem
 HOUSE_NAME = "house"
 
 
+_Mark = tuple[int, int, int, int]
+_Entry = tuple[str, _Mark]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
     """A file of crew text. mark: changes whenever the file does."""
@@ -26,7 +31,7 @@ class _Found:
     name: str
     path: Path
     label: str
-    mark: tuple[int, int, int, int]
+    mark: _Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ class CrewFiles:
     crews: Path
     playbooks: Path
     _scan: _Scan | None = field(default=None, init=False)
+    _seen: tuple[_Entry, ...] | None = field(default=None, init=False)
     _sheets: dict[_Found, Sheet] = field(default_factory=dict, init=False)
     _binder: CrewBinder = field(default_factory=CrewBinder, init=False)
     _shelf: CrewShelf = field(default_factory=CrewShelf, init=False)
@@ -54,18 +60,29 @@ class CrewFiles:
     def load(self) -> CrewShelf:
         """Read every file again."""
         self._sheets.clear()
-        self._scan = None
+        self._scan = self._seen = None
         return self.reload()
 
     def reload(self) -> CrewShelf:
         """Read the files that changed; the same shelf when none did."""
-        scan = self._look()
+        seen = tuple(self._glance())
+        if seen == self._seen:
+            return self._shelf
+        scan, self._seen = self._look(), seen
         if scan == self._scan:
             return self._shelf
         self._sheets = {found: self._sheets.get(found) or _read(found) for found in scan.files}
         self._shelf = shelve(self._by_kind(scan.problems), self._shelf, self._binder)
         self._scan = scan
         return self._shelf
+
+    def _glance(self) -> Iterator[_Entry]:
+        """Whatever lies in the folders; a turn waits for it, and it takes a tenth of a look."""
+        skills = self.playbooks / "skills"
+        for folder in (self.crews, self.crews / "categories", self.playbooks):
+            yield from _entries(os.fspath(folder))
+        for name, _ in _entries(os.fspath(skills)):
+            yield from _entries(name)
 
     def _look(self) -> _Scan:
         files: list[_Found] = []
@@ -130,9 +147,19 @@ def _files(folder: Path, label: str, pattern: str, kind: str) -> Iterator[_Found
         )
 
 
-def _mark(path: Path) -> tuple[int, int, int, int]:
+def _entries(folder: str) -> list[_Entry]:
+    """A folder and what it holds, and how that looks now."""
     try:
-        status = path.stat()
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - as for the marks
+    except OSError:
+        names = []  # no folder, as its own mark says
+    paths = (folder, *(f"{folder}/{name}" for name in names))
+    return [(path, _mark(path)) for path in paths]
+
+
+def _mark(path: str | Path) -> _Mark:
+    try:
+        status = os.stat(path)  # noqa: PTH116 - a path for each of 100 files costs as much again
     except OSError:
         # Gone since it was listed, or a link to nowhere; reading it says so.
         return (0, 0, 0, 0)

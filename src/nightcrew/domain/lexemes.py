@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
+from itertools import pairwise
 
 from nightcrew.domain.word_tables import EMPTY_WORDS
 from nightcrew.domain.words import fold
@@ -108,13 +109,13 @@ def _asked(match: re.Match[str], empty: Container[str]) -> list[str]:
 
 def _cut(match: re.Match[str]) -> list[str]:
     word = match.group()
-    if _is_paired(match) and len(word) > 1:
-        return [word[place : place + 2] for place in range(len(word) - 1)]
+    if len(word) > 1 and _is_paired(match):
+        return [one + other for one, other in pairwise(word)]
     return [word[:LONGEST_LEXEME]]
 
 
 def _is_paired(match: re.Match[str]) -> bool:
-    return (match.lastgroup or "").startswith("paired")
+    return (match.lastindex or 0) <= len(_PAIRED)
 
 
 def _quoted(lexeme: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
+from functools import lru_cache
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from nightcrew.domain.crew import GuideLine
 from nightcrew.domain.dream import Change
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import USER
 from nightcrew.domain.memory import FormerValue, Kind, Memory, Scope, State, Tombstone
 from nightcrew.domain.questions import (
     OpenFollowUp,
@@ -23,6 +23,7 @@ from nightcrew.domain.questions import (
     TalkLine,
 )
 from nightcrew.domain.readable import readable
+from nightcrew.domain.subjects import USER
 from nightcrew.domain.turn import Spoken
 from nightcrew.domain.zones import zone
 
@@ -64,6 +65,14 @@ def one_line(text: str) -> str:
     if text.isprintable() and "<" not in text and "＜" not in text:
         return text.strip()  # nothing to clean: 400 of 420 texts of a turn
     return _unframed(cleaned(text)).strip().replace("\n", BREAK)
+
+
+def one_lines(texts: Sequence[str]) -> tuple[str, ...]:
+    """Each text on one line; nearly always there is nothing to clean in any of them."""
+    whole = "".join(texts)
+    if whole.isprintable() and "<" not in whole and "＜" not in whole:
+        return tuple(text.strip() for text in texts)
+    return tuple(one_line(text) for text in texts)
 
 
 def _unframed(text: str) -> str:
@@ -252,5 +261,10 @@ def show_talk(talk: Iterable[TalkLine], timezone: str) -> tuple[str, ...]:
 
 def talk_line(line: TalkLine | Spoken, place: ZoneInfo) -> str:
     """`2026-08-31 21:40 user: text`, on the wall clock of a place."""
-    clock = line.said_at.astimezone(place).isoformat(" ", "minutes")[:16]  # without its offset
-    return f"{clock} {one_line(line.speaker)}: {one_line(line.text)}"
+    return f"{_clock(line.said_at, place)} {one_line(line.speaker)}: {one_line(line.text)}"
+
+
+# The lines of a talk are shown again in each of its next twelve turns.
+@lru_cache(maxsize=4096)
+def _clock(at: datetime, place: ZoneInfo) -> str:
+    return at.astimezone(place).isoformat(" ", "minutes")[:16]  # without its offset

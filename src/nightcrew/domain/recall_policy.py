@@ -44,11 +44,13 @@ POLICY = RecallPolicy()
 class Weighed:
     """Every line with its relevance; memories newest first, raw lines best first.
 
-    by_words_alone: no vector was compared, because the embedder was away.
+    total: memories that are known and lines that could be found. by_words_alone: no vector was
+    compared, because the embedder was away.
     """
 
     memories: tuple[WeighedMemory, ...] = ()
     raw: tuple[WeighedLine, ...] = ()
+    total: int = 0
     by_words_alone: bool = False
 
     @property

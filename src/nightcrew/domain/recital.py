@@ -49,17 +49,43 @@ class _Told(NamedTuple):
     words: frozenset[str]
     recalls: bool
 
+    def can_recite(self) -> bool:
+        """Whether it says enough to tell a memory."""
+        return len(self.words) >= (1 if self.recalls else _LEAST_WHOLE)
+
+
+class Unrecited:
+    """Texts that no sentence of a reply may recite; read once, when a sentence might.
+
+    said: what the reply answers. What the user said just now may be taken up: only the other words
+    of a memory count.
+    """
+
+    __slots__ = ("_known", "_said", "_unsaid")
+
+    def __init__(self, known: Sequence[str], said: str) -> None:
+        self._known, self._said = known, said
+        self._unsaid: list[tuple[str, frozenset[str]]] | None = None
+
+    def recited_in(self, reply: str) -> tuple[str, ...]:
+        """The texts that one sentence says again though nobody asked.
+
+        A text is recited when a sentence tells it whole, or a good part of it beside words of
+        recalling.
+        """
+        told = [each for each in map(_told, cut(reply)) if each.can_recite()] if self._known else []
+        if not told:
+            return ()
+        if self._unsaid is None:
+            self._unsaid = [] if asks_back(self._said) else list(_unsaid(self._known, self._said))
+        return tuple(
+            text for text, words in self._unsaid if any(_tells(words, each) for each in told)
+        )
+
 
 def recited(reply: str, known: Sequence[str], said: str) -> tuple[str, ...]:
-    """The known texts that one sentence of the reply says again though nobody asked.
-
-    A text is recited when a sentence tells it whole, or a good part of it beside words of
-    recalling. What the user said just now may be taken up: only the other words of a memory count.
-    """
-    if asks_back(said):
-        return ()
-    told = [_told(sentence) for sentence in cut(reply)]
-    return tuple(_recited(known, told, claim_words(said)))
+    """The known texts that one sentence of the reply says again though nobody asked."""
+    return Unrecited(known, said).recited_in(reply)
 
 
 def asks_back(said: str) -> bool:
@@ -74,11 +100,13 @@ def _told(sentence: str) -> _Told:
     )
 
 
-def _recited(known: Sequence[str], told: Sequence[_Told], spoken: frozenset[str]) -> Iterator[str]:
+def _unsaid(known: Sequence[str], said: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Each text that says more than the user just said, with its words that the user did not."""
+    spoken = claim_words(said)
     for text in known:
         unsaid = _without(claim_words(text) - {NEGATION}, spoken)
-        if unsaid and any(_tells(unsaid, sentence) for sentence in told):
-            yield text
+        if unsaid:
+            yield text, unsaid
 
 
 def _tells(unsaid: frozenset[str], told: _Told) -> bool:

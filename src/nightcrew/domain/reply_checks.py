@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from nightcrew.domain.figures import amounts, money
 from nightcrew.domain.internals import Internals, gives_away
 from nightcrew.domain.links import LINK
 from nightcrew.domain.outgoing import asks_for_secrets
-from nightcrew.domain.recital import recited
+from nightcrew.domain.recital import Unrecited
 from nightcrew.domain.reply_sentences import SentenceSplitter, cut
 from nightcrew.domain.words import fold, tokens
 
@@ -105,6 +105,11 @@ class Allowed:
     style: tuple[str, ...] = ()
     internals: tuple[Internals, ...] = ()
     refusal: str = ""
+    unrecited: Unrecited = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """What is never quoted is read once for all sentences of a reply."""
+        object.__setattr__(self, "unrecited", Unrecited(self.style, self.said))
 
     def sums(self) -> frozenset[tuple[Decimal, str | None]]:
         """Every number that was found or said, with its currency, None for a bare one."""
@@ -168,8 +173,7 @@ def _untrue(text: str, known: Allowed) -> Fault | None:
         return Fault.FORGOTTEN
     if asks_for_secrets(text):
         return Fault.SECRETS
-    quoted = known.style and recited(text, known.style, known.said)
-    return Fault.STYLE if quoted else None
+    return Fault.STYLE if known.unrecited.recited_in(text) else None
 
 
 def as_it_may_leave(sentence: str, known: Allowed, before: str = "") -> Sentence:

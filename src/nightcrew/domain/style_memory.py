@@ -178,6 +178,8 @@ def most_fitting(
 
     A style without a situation always fits; one for another situation comes last.
     """
+    if len(style) <= most:
+        return tuple(style)
     ranked = sorted(style, key=lambda each: each.memory.said_on, reverse=True)
     ranked.sort(key=lambda each: _fits(each.memory.text, said), reverse=True)
     chosen = {each.handle for each in ranked[:most]}

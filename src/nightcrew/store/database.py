@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import select
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Self
@@ -21,15 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from nightcrew.domain.errors import Stale
 from nightcrew.domain.pair import Pair
 from nightcrew.store.failure import StoreAway, StoreUnfit
-from nightcrew.store.prepared import (
-    ONLY_WHEN_ASKED,
-    Driver,
-    Prepared,
-    Row,
-    driver_of,
-    prepared,
-    send,
-)
+from nightcrew.store.one_trip import OneTrip, Order
+from nightcrew.store.prepared import ONLY_WHEN_ASKED, Driver, Prepared, Row, driver_of, prepared
 
 RUNTIME_ROLE = "nightcrew_app"
 
@@ -51,6 +44,8 @@ _SET_WHOSE = (
 )
 _WHOSE, _WHOSE_AT_ONCE = text(_SET_WHOSE), prepared(_SET_WHOSE)
 _NOBODY = {"tenant": "", "user": "", "crew": "", "key_hash": ""}
+_BEGIN: Order = (prepared("begin"), {})
+_ROLLBACK: Order = (prepared("rollback"), {})
 
 # Which role the rows are read as, and whether row-level security could be passed by it.
 _WHO_AM_I = text(
@@ -75,6 +70,7 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._one_trip = OneTrip()
 
     @classmethod
     async def open(cls, url: str, *, role: str = RUNTIME_ROLE) -> Self:
@@ -134,17 +130,32 @@ class Database:
 
         keep: False takes back what it wrote. Raises like `begin`.
         """
+        order = (statement, values)
+        if keep:
+            return (await self.together(pair, order))[0]
+        return (await self._trip([_BEGIN, _whose_order(pair), order, _ROLLBACK]))[2]
+
+    async def together(self, pair: Pair, *orders: Order) -> list[list[Row]]:
+        """Run statements in a transaction of their own over one pair, in one round trip."""
+        return (await self._trip([_whose_order(pair), *orders]))[1:]
+
+    async def _trip(self, orders: Sequence[Order]) -> list[list[Row]]:
         with _translated():
-            connection = await self._living()
-            try:
-                driver = await driver_of(connection)
-                found = await _in_one_trip(driver, _whose(pair), statement, values, keep=keep)
-            except BaseException:
-                # Nobody else may get it in the middle of something.
-                await asyncio.shield(_thrown_away(connection))
-                raise
-            await connection.close()
-            return found
+            while True:
+                connection, driver = await self._living()
+                try:
+                    found = await self._one_trip(driver, orders)
+                except psycopg.errors.InvalidSqlStatementName:
+                    # After a rollback the driver lets a connection forget what it had planned.
+                    # Nothing was done then, and a new connection plans anew.
+                    await asyncio.shield(_thrown_away(connection))
+                except BaseException:
+                    # Nobody else may get it in the middle of something.
+                    await asyncio.shield(_thrown_away(connection))
+                    raise
+                else:
+                    await connection.close()
+                    return found
 
     @asynccontextmanager
     async def hold_connection(self) -> AsyncIterator[AsyncConnection]:
@@ -167,12 +178,13 @@ class Database:
                 # A cancelled caller must not leave the connection half returned.
                 await asyncio.shield(connection.close())
 
-    async def _living(self) -> AsyncConnection:
+    async def _living(self) -> tuple[AsyncConnection, Driver]:
         """A connection that was not cut off while it lay in the pool."""
         while True:
             connection = await self._engine.connect()
-            if not _was_cut_off(await driver_of(connection)):
-                return connection
+            driver = await driver_of(connection)
+            if not _was_cut_off(driver):
+                return connection, driver
             await _thrown_away(connection)
 
     async def _begun(self, whose: Mapping[str, str]) -> AsyncConnection:
@@ -198,30 +210,13 @@ def _whose(pair: Pair) -> Mapping[str, str]:
     return {"tenant": str(pair.tenant), "user": str(pair.user), "crew": pair.crew}
 
 
+def _whose_order(pair: Pair) -> Order:
+    return _WHOSE_AT_ONCE, {**_NOBODY, **_whose(pair)}
+
+
 async def _thrown_away(connection: AsyncConnection) -> None:
     await connection.invalidate()
     await connection.close()
-
-
-async def _in_one_trip(
-    driver: Driver,
-    whose: Mapping[str, str],
-    statement: Prepared,
-    values: Mapping[str, Any],
-    *,
-    keep: bool,
-) -> list[Row]:
-    # What is sent before a pipeline ends is one transaction of the server, with no word about it.
-    await driver.set_autocommit(True)
-    async with driver.pipeline():
-        if not keep:
-            await driver.execute("begin")
-        await send(driver, _WHOSE_AT_ONCE, {**_NOBODY, **whose})
-        cursor = await send(driver, statement, values)
-        if not keep:
-            await driver.execute("rollback")
-    await driver.set_autocommit(False)
-    return await cursor.fetchall()
 
 
 def _was_cut_off(driver: Driver) -> bool:

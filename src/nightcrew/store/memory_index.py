@@ -15,12 +15,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.pair import Pair
+from nightcrew.store.one_trip import Order
+from nightcrew.store.prepared import driver_of, prepared, send
 from nightcrew.store.recall import literal
 
 _CURRENT = """
   i.tenant_id = m.tenant_id and i.id = m.id and i.version = m.version and i.model = :model
 """
-_NEARNESS = text(f"""
+_NEARNESS = prepared(f"""
 select m.id, 1 - coalesce(nullif(i.embedding <=> cast(:vector as vector), 'NaN'), 1) as nearness
 from memories m join memory_index i on {_CURRENT}
 where m.tenant_id = :tenant and m.user_id = :user and m.status = 'active'
@@ -65,15 +67,19 @@ class MemoryNotIndexed:
     erase_count: int
 
 
+def nearness_order(pair: Pair, *, vector: str, model: str) -> Order:
+    """Asks for the cosine of each indexed memory the crew sees; rows are id and cosine."""
+    names = {"tenant": pair.tenant, "user": pair.user, "crew": pair.crew}
+    return _NEARNESS, {**names, "vector": vector, "model": model}
+
+
 async def nearness(
     connection: AsyncConnection, pair: Pair, *, vector: Sequence[float], model: str
 ) -> Mapping[UUID, float]:
     """The cosine of each indexed memory the crew sees, by id."""
-    names = {"tenant": pair.tenant, "user": pair.user, "crew": pair.crew}
-    found = await connection.execute(
-        _NEARNESS, {**names, "vector": literal(vector), "model": model}
-    )
-    return {row.id: float(row.nearness) for row in found}
+    statement, values = nearness_order(pair, vector=literal(vector), model=model)
+    cursor = await send(await driver_of(connection), statement, values)
+    return dict(await cursor.fetchall())
 
 
 async def not_indexed(

@@ -16,7 +16,7 @@ from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.recall import Ordinary, Relevance, cosine, coverages, dense_text
 from nightcrew.domain.recall_policy import Weighed
-from nightcrew.domain.withholding import visible_evidence
+from nightcrew.domain.withholding import visible_texts
 from nightcrew.ports import Embedder
 from nightcrew.store import memory_index, recall
 from nightcrew.store.database import Database
@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 RAW_LOOKED_AT = 15  # some of the nearest may be withheld
 WAITING_LOOKED_AT = 24  # lines not indexed yet, about a second of embedding
+COUNTED_AT_ONCE = 100  # texts whose words are counted without a thread, in 4 ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +99,12 @@ class PastSearch:
         seen, nearness = await self._read(pair, asked, leave_out)
         lines = _raw_lines(seen, known)
         try:
-            return await self._weigh(asked, known, lines, nearness)
+            weighed = await self._weigh(asked, known, lines, nearness)
         except OutsideFailure as away:
             _tell_away(away)
             words_only = _Question(terms=asked.terms)
-            return await self._weigh(words_only, known, lines, {})
+            weighed = await self._weigh(words_only, known, lines, {})
+        return replace(weighed, total=len(known.memories) + seen.total)
 
     async def _ask(self, question: str) -> _Question:
         terms = query_terms(question)
@@ -117,16 +119,16 @@ class PastSearch:
     async def _read(
         self, pair: Pair, asked: _Question, leave_out: Sequence[UUID]
     ) -> tuple[Seen, Mapping[UUID, float]]:
-        model, vector = self.embedder.model, asked.vector
+        model = self.embedder.model
+        vector = recall.literal(asked.vector) if asked.vector is not None else None
         wanted = Asked(terms=asked.terms, vector=vector, model=model, leave_out=leave_out)
-        async with self.db.begin_pair(pair) as connection:
-            seen = await recall.search(
-                connection, pair, wanted, limit=RAW_LOOKED_AT, newest=WAITING_LOOKED_AT
-            )
-            if vector is None:
-                return seen, {}
-            near = await memory_index.nearness(connection, pair, vector=vector, model=model)
-            return seen, near
+        orders = recall.search_orders(pair, wanted, limit=RAW_LOOKED_AT, newest=WAITING_LOOKED_AT)
+        if vector is None:
+            _, rows = await self.db.together(pair, *orders)
+            return recall.seen_of(rows, limit=RAW_LOOKED_AT), {}
+        near = memory_index.nearness_order(pair, vector=vector, model=model)
+        _, rows, nearness = await self.db.together(pair, *orders, near)
+        return recall.seen_of(rows, limit=RAW_LOOKED_AT), dict(nearness)
 
     async def _weigh(
         self,
@@ -137,7 +139,7 @@ class PastSearch:
     ) -> Weighed:
         """How near every line is; what the index does not hold as it is shown is read anew."""
         texts = [*(memory.text for memory in known.memories), *(line.said.text for line in lines)]
-        covered = await asyncio.to_thread(coverages, asked.terms, texts)
+        covered = await _covered(asked.terms, texts)
         nearness = [
             *await self._nearness_of_memories(asked, known.memories, covered, indexed),
             *await self._nearness_of_lines(asked, lines),
@@ -180,23 +182,33 @@ class PastSearch:
         return [asked.nearness(next(read)) if line.unread else line.nearness for line in lines]
 
 
+async def _covered(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
+    """How much of the question's words each text holds; many are counted on a thread."""
+    if len(texts) <= COUNTED_AT_ONCE:
+        return coverages(terms, texts)
+    return await asyncio.to_thread(coverages, terms, texts)
+
+
 def _raw_lines(seen: Seen, known: Known) -> list[_RawLine]:
     """The lines found and those that wait for the index, without their forgotten clauses."""
-    lines = [_found_line(found, known) for found in seen.found]
-    lines += [_shown(said, known) for said in seen.waiting]
-    return [line for line in lines if line is not None]
+    lines = [_found_line(found) for found in seen.found]
+    lines += [_RawLine(said=said) for said in seen.waiting]
+    texts = [line.said.text for line in lines]
+    shown = visible_texts(texts, known.tombstones, known.claim_key)
+    return [_as_shown(line, text) for line, text in zip(lines, shown, strict=True) if text]
 
 
-def _found_line(found: Found, known: Known) -> _RawLine | None:
-    line = _shown(found.evidence, known)
-    if line is None or line.said != found.evidence:
+def _found_line(found: Found) -> _RawLine:
+    return _RawLine(
+        said=found.evidence, nearness=found.nearness, lexical=found.lexical, unread=False
+    )
+
+
+def _as_shown(line: _RawLine, text: str) -> _RawLine:
+    """The line itself; one that lost a clause is in no index as it is shown."""
+    if text == line.said.text:
         return line
-    return replace(line, nearness=found.nearness, lexical=found.lexical, unread=False)
-
-
-def _shown(said: Evidence, known: Known) -> _RawLine | None:
-    seen = visible_evidence([said], known.tombstones, known.claim_key)
-    return _RawLine(said=seen[0]) if seen else None
+    return _RawLine(said=replace(line.said, text=text))
 
 
 def _tell_away(away: OutsideFailure) -> None:

@@ -16,9 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.pair import Pair
+from nightcrew.store.one_trip import Order
+from nightcrew.store.prepared import Row, driver_of, send
 from nightcrew.store.recall_sql import (
-    COUNT,
     DROP,
+    FIGURES,
+    LINE_COLUMNS,
     MORE_MEMORY,
     NOT_INDEXED_OF_TENANT,
     PUT,
@@ -33,12 +36,13 @@ from nightcrew.store.rows import value
 class Asked:
     """A question as the index is asked.
 
-    terms: as `query_terms` gives them. vector: None when only words count, as when the embedder is
-    away. model: what made the vector. leave_out: lines that are shown anyway.
+    terms: as `query_terms` gives them. vector: as `literal` writes it; None when only words count,
+    as when the embedder is away. model: what made the vector. leave_out: lines that are shown
+    anyway.
     """
 
     terms: Sequence[str]
-    vector: Sequence[float] | None
+    vector: str | None
     model: str
     leave_out: Sequence[UUID] = ()
 
@@ -61,10 +65,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a search saw: lines best first, and the newest lines that are in no index yet."""
+    """What a search saw: lines best first, and the newest lines that are in no index yet.
+
+    total: of how many lines in all; 0 when there is none to show.
+    """
 
     found: tuple[Found, ...] = ()
     waiting: tuple[Evidence, ...] = ()
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,38 +99,37 @@ class IndexRow:
     erase_count: int = 0
 
 
-async def search(
-    connection: AsyncConnection, pair: Pair, asked: Asked, *, limit: int, newest: int
-) -> Seen:
-    """The pair's lines nearest to a question, whoever said them, and those not indexed yet.
+def search_orders(pair: Pair, asked: Asked, *, limit: int, newest: int) -> tuple[Order, Order]:
+    """The search as orders of one trip; `seen_of` reads the rows of the second.
 
     The crew's lines stand beside the user's without a handicap: on our 60 turns leaving them out
     found neither more nor fewer answers, and some questions are about what the crew said.
     """
-    await connection.execute(MORE_MEMORY)
-    rows = await connection.execute(
-        SEARCH,
-        {
-            **_names(pair),
-            "vector": literal(asked.vector) if asked.vector is not None else None,
-            "model": asked.model,
-            "terms": list(asked.terms),
-            "any_term": " | ".join(asked.terms),
-            "limit": limit,
-            "newest": newest,
-            "leave_out": list(asked.leave_out),
-        },
-    )
+    values = {
+        **_names(pair),
+        "vector": asked.vector,
+        "model": asked.model,
+        "terms": list(asked.terms),
+        "any_term": " | ".join(asked.terms),
+        "limit": limit,
+        "newest": newest,
+        "leave_out": list(asked.leave_out),
+    }
+    return (MORE_MEMORY, {}), (SEARCH, values)
+
+
+def seen_of(rows: Sequence[Row], *, limit: int) -> Seen:
+    """What a search brought; limit: the one it was asked with."""
     found, waiting = list[Found](), list[Evidence]()
-    for row in rows.mappings():
-        parts = dict(row)
-        figures = {name: parts.pop(name) for name in ("score", "lexical", "dense_z", "nearness")}
-        line = value(Evidence, parts)
-        if figures["score"] is None:
+    width, total = len(LINE_COLUMNS), 0
+    for row in rows:
+        line = value(Evidence, dict(zip(LINE_COLUMNS, row[:width], strict=True)))
+        *figures, total = row[width:]
+        if figures[0] is None:
             waiting.append(line)
         else:
-            found.append(Found(evidence=line, **_floats(figures)))
-    return Seen(found=tuple(found[:limit]), waiting=tuple(waiting))
+            found.append(Found(evidence=line, **dict(zip(FIGURES, figures, strict=True))))
+    return Seen(found=tuple(found[:limit]), waiting=tuple(waiting), total=total)
 
 
 async def nearest(
@@ -136,13 +143,12 @@ async def nearest(
     leave_out: Sequence[UUID] = (),
 ) -> tuple[Found, ...]:
     """The indexed lines of the pair nearest to a question, best first."""
-    asked = Asked(terms=terms, vector=vector, model=model, leave_out=leave_out)
-    return (await search(connection, pair, asked, limit=limit, newest=0)).found
-
-
-async def recallable(connection: AsyncConnection, pair: Pair) -> int:
-    """How many lines of the pair could be found at all."""
-    return int(await connection.scalar(COUNT, _names(pair)) or 0)
+    written = literal(vector) if vector is not None else None
+    asked = Asked(terms=terms, vector=written, model=model, leave_out=leave_out)
+    driver = await driver_of(connection)
+    for statement, values in search_orders(pair, asked, limit=limit, newest=0):
+        cursor = await send(driver, statement, values)
+    return seen_of(await cursor.fetchall(), limit=limit).found
 
 
 async def not_indexed(
@@ -192,10 +198,6 @@ async def drop_index(connection: AsyncConnection, tenant: UUID, lines: Sequence[
 def literal(vector: Sequence[float]) -> str:
     """A vector as PostgreSQL reads it."""
     return f"[{','.join(f'{part:.7g}' for part in vector)}]"
-
-
-def _floats(figures: dict[str, Any]) -> dict[str, Any]:
-    return {name: None if cell is None else float(cell) for name, cell in figures.items()}
 
 
 def _not_indexed(tenant: UUID, row: dict[str, Any]) -> NotIndexed:

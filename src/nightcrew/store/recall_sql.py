@@ -5,18 +5,11 @@ from __future__ import annotations
 from sqlalchemy import text
 
 from nightcrew.domain.recall import LEXICAL_WEIGHT
+from nightcrew.store.prepared import prepared
 
 LOOKED_THROUGH = 200  # newest lines in which one that is not indexed yet is looked for
 
-# Which lines may never be found: said before the person last started over, erased, or kept out of
-# memory (a crisis).
-_HIDDEN = """
-  (e.erased_at is not null or e.state = 'excluded'
-   or e.said_at <= (select coalesce(max(p.evidence_from), '-infinity') from pair_states p
-                    where p.tenant_id = :tenant and p.user_id = :user and p.crew = :crew))
-"""
 _OF_PAIR = "{row}.tenant_id = :tenant and {row}.user_id = :user and {row}.crew = :crew"
-_RECALLABLE = f"{_OF_PAIR.format(row='e')} and not {_HIDDEN}"
 
 # The two lines before one in its conversation, whose words count a little as its own.
 _PREVIOUS = """
@@ -34,76 +27,105 @@ _PREVIOUS = """
 _LINE = """
   e.id, m.turn as turn_id, e.speaker, m.text, e.said_at, m.timezone, m.source, e.state, e.dreams
 """
+# What a row of the search holds, in its order; after these, of how many lines in all.
+LINE_COLUMNS = (
+    *("id", "turn_id", "speaker", "text", "said_at"),
+    *("timezone", "source", "state", "dreams"),
+)
+FIGURES = ("score", "lexical", "dense_z", "nearness")
 
 # 20,000 lines are sorted and counted in memory; the usual 4 MB send them through files.
-MORE_MEMORY = text("set local work_mem = '16MB'")
+MORE_MEMORY = prepared("select set_config('work_mem', '16MB', true)")
 
 # What may be found, in one pass over the pair's rows: lines best first with their figures, then the
-# newest of those in no index yet. Words count whatever model a row was embedded with, vectors only
-# of the model that is asked. The planner guesses a handful of rows for each of these parts, so that
-# a join of two of them would compare every line with every line: hence `is not true`, which makes
-# a filter one look-up table, and ranks that stay with their row as an array.
-SEARCH = text(f"""
-with hidden as materialized (
-  select e.id from evidence e where {_OF_PAIR.format(row="e")} and {_HIDDEN}),
-asked as materialized (
-  select term, nth from unnest(cast(cast(:terms as text[]) as tsquery[]))
-    with ordinality as asked(term, nth)),
+# newest of those in no index yet. Never found are lines that were said before the person last
+# started over, that are erased, or that are kept out of memory (a crisis).
+# Words count whatever model a row was embedded with, vectors only of the model that is asked; a
+# line with neither is as near as any other, so that only the newest of such lines are looked at.
+# The planner guesses a handful of rows for each of these parts, so that a join of two of them would
+# compare every line with every line: hence `is not true`, which makes a filter one look-up table,
+# ranks that stay with their row as an array, and weights that are taken out of an array by place.
+# Ties at the end of the best are all kept, for the newest of them to win.
+SEARCH = prepared(f"""
+with asked as materialized (select cast(cast(:terms as text[]) as tsquery[]) as terms),
+since as materialized (
+  select max(p.evidence_from) as at from pair_states p
+  where p.tenant_id = :tenant and p.user_id = :user and p.crew = :crew),
+hidden as materialized (
+  select e.id from evidence e
+  where {_OF_PAIR.format(row="e")} and (e.erased_at is not null or e.state = 'excluded')
+  union all
+  select e.id from evidence e, since
+  where since.at is not null and {_OF_PAIR.format(row="e")} and e.said_at <= since.at),
 indexed as materialized (
   select i.id, i.length::float8 as length,
          case when i.model = :model and cast(:vector as vector) is not null
               then 1 - coalesce(nullif(i.embedding <=> cast(:vector as vector), 'NaN'), 1)
          end as nearness,
          case when i.lexemes @@ cast(:any_term as tsquery)
-              then array(select ts_rank('{{0.33, 0.33, 0.33, 1}}', i.lexemes, asked.term, 0)::float8
-                         from asked order by nth)
+              then array(select ts_rank('{{0.33, 0.33, 0.33, 1}}', i.lexemes, term, 0)::float8
+                         from unnest((select terms from asked)) as term)
          end as ranks
   from evidence_index i
   where {_OF_PAIR.format(row="i")} and (i.id in (select hidden.id from hidden)) is not true),
 every as materialized (
   select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
          count(*)::float8 as lines, greatest(avg(length), 1) as length from indexed),
+hits as materialized (
+  select indexed.id, indexed.nearness, indexed.length, rank.nth, rank.own
+  from indexed cross join unnest(indexed.ranks) with ordinality as rank(own, nth)
+  where indexed.ranks is not null and rank.own > 0),
 rarity as materialized (
   select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
-    select asked.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
-                           / (coalesce(h.lines, 0) + 0.5)) as weight
-    from every, asked left join (
-      select rank.nth, count(*) as lines
-      from indexed cross join unnest(ranks) with ordinality as rank(own, nth)
-      where indexed.ranks is not null and rank.own > 0 group by rank.nth) h using (nth)) weighed),
-scored as (
-  select indexed.id, indexed.nearness,
-         coalesce((indexed.nearness - every.mean) / every.deviation, 0) as dense_z,
-         case when indexed.ranks is null then 0 else (
-           select sum(each.weight * each.rank
-                      / (each.rank + 0.3 * (0.6 + 0.4 * indexed.length / every.length)))
-           from unnest(indexed.ranks, rarity.weights) as each(rank, weight)) / rarity.mass
-         end as lexical
-  from indexed, every, rarity where not (indexed.id = any(cast(:leave_out as uuid[])))),
-best as (
-  select id, nearness, dense_z, lexical, dense_z + {LEXICAL_WEIGHT} * lexical as score
-  from scored order by score desc fetch first :limit rows with ties),
+    select term.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
+                          / (coalesce(h.lines, 0) + 0.5)) as weight
+    from every, generate_series(1, cardinality((select terms from asked))) as term(nth)
+    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) weighed),
 newest as materialized (
   select m.id, m.position from messages m
   where {_OF_PAIR.format(row="m")} and m.complete = 1 and m.text <> ''
   order by m.position desc limit {LOOKED_THROUGH}),
-waiting as (
-  select newest.id from newest
-  join evidence e on e.tenant_id = :tenant and e.id = newest.id and not {_HIDDEN}
-  where not (newest.id = any(cast(:leave_out as uuid[])))
-    and not exists (select from evidence_index i where i.tenant_id = :tenant and i.id = newest.id)
-  order by newest.position desc limit :newest),
+least as materialized (
+  select nearness from indexed
+  where ranks is null and nearness is not null and not (id = any(cast(:leave_out as uuid[])))
+  order by nearness desc offset cast(:limit as int) - 1 limit 1),
+weighed as (
+  select hits.id, min(hits.nearness) as nearness,
+         sum(rarity.weights[hits.nth] * hits.own
+             / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
+           / min(rarity.mass) as lexical
+  from hits, every, rarity group by hits.id
+  union all
+  select id, nearness, 0 from indexed
+  where ranks is null and case
+    when nearness is null then (id in (select newest.id from newest)) is true
+    else nearness >= coalesce((select nearness from least), nearness) end),
+scored as (
+  select weighed.*, coalesce((weighed.nearness - every.mean) / every.deviation, 0) as dense_z
+  from weighed, every where not (weighed.id = any(cast(:leave_out as uuid[])))),
+best as (
+  select id, nearness, dense_z, lexical, dense_z + {LEXICAL_WEIGHT} * lexical as score
+  from scored order by score desc fetch first cast(:limit as int) rows with ties),
+unread as materialized (
+  select newest.id, newest.position from newest
+  where not exists (select from evidence_index i where i.tenant_id = :tenant and i.id = newest.id)),
+waiting as materialized (
+  select unread.id, unread.position from unread, since, evidence e
+  where e.tenant_id = :tenant and e.id = unread.id
+    and e.erased_at is null and e.state <> 'excluded'
+    and (since.at is null or e.said_at > since.at)),
 lines as (
   select id, score, lexical, dense_z, nearness from best
-  union all select id, null, null, null, null from waiting)
-select {_LINE}, lines.score, lines.lexical, lines.dense_z, lines.nearness
+  union all (
+    select id, null, null, null, null from waiting
+    where not (id = any(cast(:leave_out as uuid[]))) order by position desc limit :newest))
+select {_LINE}, {", ".join(f"lines.{figure}" for figure in FIGURES)},
+       (select every.lines from every)::int + (select count(*) from waiting)::int as total
 from lines
 join evidence e on e.tenant_id = :tenant and e.id = lines.id
 join messages m on m.tenant_id = :tenant and m.id = lines.id
 order by lines.score desc nulls last, e.said_at desc, e.id desc
 """)
-
-COUNT = text(f"select count(*) from evidence e where {_RECALLABLE}")
 
 # Lines in no row of this model, newest first, each with whose it is and what came before.
 _WAITS = """

@@ -209,6 +209,13 @@ evidence = pair_table(
         "said_at",
         postgresql_where=text("state = 'pending'"),
     ),
+    Index(
+        "ix_evidence_hidden",
+        "tenant_id",
+        "user_id",
+        "crew",
+        postgresql_where=text("erased_at is not null or state = 'excluded'"),
+    ),
     user_text={"external_id": kept(ERASED_WITH_ROW, "raw_turns")},
     plain_text={"speaker", "state", "reason"},
 )

@@ -12,20 +12,11 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.recall_policy import POLICY, RecallPolicy, Strategy
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import memories, people, recall
+from nightcrew.store import turns
 from nightcrew.store.database import Database
 from nightcrew.store.known_vectors import KnownVectors
 from nightcrew.store.past_search import Known, PastSearch
 from nightcrew.usecases.recall_past.recalled import Recalled, Showing
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Reading:
-    """Whose past it is, what is known, and how many lines could be found at all."""
-
-    person: Person
-    known: Known
-    total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +48,16 @@ class RecallPast:
             raise BadInput(
                 "question_empty", "there is no question", hint="ask something", field="q"
             )
-        read = await self._read(pair)
+        read = await turns.known_of(self.db, pair)
         if read is None:
             return Recalled(strategy="hybrid" if strategy == "hybrid" else "all")
-        weighed = await self.search(pair, question, read.known)
-        showing = self._showing(crew, read, now or self.clock.now())
+        known = Known(
+            memories=read.memories,
+            tombstones=read.tombstones,
+            claim_key=read.person.claim_key,
+        )
+        weighed = await self.search(pair, question, known)
+        showing = self._showing(crew, read.person, now or self.clock.now(), weighed.total)
         lines, text = showing(weighed.chosen(strategy, self.policy))
         return Recalled(
             lines=lines,
@@ -69,29 +65,16 @@ class RecallPast:
             chars=len(text),
             strategy="all" if weighed.shows_all(strategy, self.policy) else "hybrid",
             shown=len(lines),
-            total=read.total,
+            total=weighed.total,
             nothing_found=weighed.nothing_found,
             by_words_alone=weighed.by_words_alone,
         )
 
-    async def _read(self, pair: Pair) -> _Reading | None:
-        async with self.db.begin_pair(pair) as connection:
-            person = await people.person(connection, pair.tenant, pair.user)
-            if person is None:
-                return None
-            seen = await memories.listed(
-                connection, pair.tenant, pair.user, crew=pair.crew, limit=memories.ACTIVE_LIMIT
-            )
-            forgotten = await memories.standing_tombstones(connection, pair)
-            lines = await recall.recallable(connection, pair)
-        known = Known(memories=seen, tombstones=forgotten, claim_key=person.claim_key)
-        return _Reading(person=person, known=known, total=len(seen) + lines)
-
-    def _showing(self, crew: Crew, read: _Reading, now: datetime) -> Showing:
+    def _showing(self, crew: Crew, person: Person, now: datetime, total: int) -> Showing:
         return Showing(
-            day=today(now, read.person.timezone or crew.house.timezone),
-            locale=read.person.locale or crew.locale,
+            day=today(now, person.timezone or crew.house.timezone),
+            locale=person.locale or crew.locale,
             crew_names=self.crews.names(),
-            total=read.total,
+            total=total,
             tokens=self.policy.tokens,
         )

@@ -244,6 +244,9 @@ CREATE TABLE evidence (
 CREATE INDEX ix_evidence_pending ON evidence (tenant_id, user_id, crew, said_at) WHERE state =
     'pending';
 
+CREATE INDEX ix_evidence_hidden ON evidence (tenant_id, user_id, crew) WHERE erased_at is not null
+    or state = 'excluded';
+
 CREATE TABLE evidence_index (
     tenant_id UUID NOT NULL,
     id UUID NOT NULL,
