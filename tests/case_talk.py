@@ -46,6 +46,13 @@ def read_cases(name: str) -> Any:
     return json.loads((CASES / name).read_text(encoding="utf-8"))
 
 
+def assert_is_there(test: str) -> None:
+    """That a test named as `tests/…/test_x.py::test_name` exists."""
+    file, _, name = test.partition("::")
+    source = (ROOT / file).read_text(encoding="utf-8")
+    assert f"def {name}(" in source, f"{test} is not there"
+
+
 def proposer_of(case: Mapping[str, Any], **handles: str) -> Callable[[Question], Proposal]:
     """A case's scripted proposer; handles: what its other names stand for in the prompt."""
 

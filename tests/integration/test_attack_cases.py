@@ -25,7 +25,12 @@ from nightcrew.domain.screen import change_digest
 from nightcrew.domain.verdicts import judge
 from nightcrew.store.database import Database
 from tests.builders import memory
-from tests.case_talk import Page, Play, play, proposer_of, read_cases
+from tests.case_talk import Page, Play, assert_is_there, play, proposer_of, read_cases
+from tests.integration.attacks_below import (
+    a_row_of_another_tenant_is_like_no_row,
+    an_answer_that_never_ends_is_let_go,
+    no_trick_in_an_address_reaches_inside,
+)
 from tests.scripting import proposing
 from tests.talk import talk_with
 from tests.unit.crew_folder import CrewFolder
@@ -33,17 +38,19 @@ from tests.unit.dream_ground import create, ground, screened
 
 Case = Mapping[str, Any]
 CASES: Mapping[str, Case] = {each["id"]: each for each in read_cases("attack_cases.json")["cases"]}
-# Cases about parts that are not built yet, or that a test of their own holds already.
-ELSEWHERE: Mapping[str, str] = {
-    "ex-webhook-echo": "webhooks answer 501 not_yet",
-    "pf-ssrf-set": "test_guarded_http.py: search makes the only fetches so far",
-    "pf-webhook-response-bomb": "webhooks answer 501 not_yet; the caps are in test_guarded_http",
-    "pf-pool-leak": "tests/integration/test_whose_rows.py",
-    "pf-fk-oracle": "tests/integration/test_migrations.py and test_whose_rows.py",
-    "pf-console-xss": "no console yet; the status page shows no text of users",
-    "pf-console-csrf": "no console yet",
+# Cases that a test of their own holds: where it is.
+HELD_BY: Mapping[str, str] = {
+    "pf-pool-leak": "tests/integration/test_whose_rows.py::"
+    "test_nothing_of_a_transaction_is_left_in_the_pool",
+}
+# Cases about parts that are not built.
+NOT_BUILT: Mapping[str, str] = {
+    "ex-webhook-echo": "an address proves itself by no challenge; a webhook needs the tenant's key,"
+    " carries ids only, and its secret is shown once",
+    "pf-console-xss": "the console comes with issue 4; the status page shows no text of users",
+    "pf-console-csrf": "the console comes with issue 4; until then nothing reads a cookie",
     "pi-knowledge-html-comment": "loading knowledge answers 501 not_yet",
-    "pi-price-field": "loading listings answers 501 not_yet; price finds nothing",
+    "pi-price-field": "loading listings answers 501 not_yet; the price tool finds nothing",
     "tm-self-approve": "teams answer 501 not_yet",
     "tm-private-promotion": "teams answer 501 not_yet",
     "tm-removed-member": "teams answer 501 not_yet",
@@ -307,8 +314,8 @@ async def unseen_signs_are_taken_out(db: Database, tenant: UUID, case: Case) -> 
 
     shown = [turn.sources[0]["snippet"], *await scene.talk.cells("text", "messages", "position")]
     assert shown[:2] == ["안녕 하세요"] * 2
-    for text in (*shown, *(question.text for question in scene.script.asked)):
-        assert not [sign for sign in text if unicodedata.category(sign) in {"Cf", "Co"}]
+    for words in (*shown, *(question.text for question in scene.script.asked)):
+        assert not [sign for sign in words if unicodedata.category(sign) in {"Cf", "Co"}]
 
 
 async def a_crew_never_asks_for_a_password(db: Database, tenant: UUID, case: Case) -> None:
@@ -498,6 +505,9 @@ PLAYED: Mapping[str, Callable[..., Awaitable[None]]] = {
     "pf-yaml-surprises": yaml_springs_no_surprise,
     "pf-regex-dos": no_pattern_can_be_configured,
     "pf-log-injection": no_words_of_a_user_reach_the_log,
+    "pf-ssrf-set": no_trick_in_an_address_reaches_inside,
+    "pf-webhook-response-bomb": an_answer_that_never_ends_is_let_go,
+    "pf-fk-oracle": a_row_of_another_tenant_is_like_no_row,
     "dos-dream-cost": many_turns_start_few_dreams,
     "sf-hotline-suppression": help_is_named_whatever_was_asked_for,
     "sf-followup-guilt": a_message_that_pulls_is_not_sent,
@@ -519,6 +529,11 @@ async def test_an_attack_changes_nothing(
     await PLAYED[name](**{each: given[each] for each in wanted})
 
 
-def test_every_public_case_is_played_or_says_where_it_is_held() -> None:
-    assert set(PLAYED) | set(ELSEWHERE) == set(CASES)
-    assert not set(PLAYED) & set(ELSEWHERE)
+def test_every_public_case_is_played_held_elsewhere_or_of_a_part_that_is_not_built() -> None:
+    assert set(PLAYED) | set(HELD_BY) | set(NOT_BUILT) == set(CASES)
+    assert len(PLAYED) + len(HELD_BY) + len(NOT_BUILT) == len(CASES)
+
+
+@pytest.mark.parametrize("name", HELD_BY)
+def test_a_case_that_is_held_elsewhere_is_held_there(name: str) -> None:
+    assert_is_there(HELD_BY[name])

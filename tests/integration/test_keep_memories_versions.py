@@ -1,4 +1,4 @@
-"""Every change leaves a version that says who made it, and any of them can be undone."""
+"""AS-17: every change leaves a version that says who made it, and any of them can be undone."""
 
 from __future__ import annotations
 

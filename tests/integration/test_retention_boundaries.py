@@ -1,4 +1,4 @@
-"""Retention to the second: kept until its days are over, gone at the moment they are."""
+"""AS-18, retention to the second: kept until its days are over, gone at the moment they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sees what: private to a pair, shared by a user's crews, and turns that ask for no memory."""
+"""AS-15 and who sees what: a pair, all of a user's crews, and turns that ask for no memory."""
 
 from __future__ import annotations
 
