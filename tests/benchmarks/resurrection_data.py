@@ -13,7 +13,7 @@ from typing import Any, Literal
 from nightcrew.domain.memory import Kind
 from tests.benchmarks.figures import ROOT
 
-Split = Literal["dev", "held"]
+Split = Literal["dev", "held", "practice", "third", "fourth"]
 Group = Literal["form", "paraphrase", "other", "unrelated", "near", "opposite"]
 AGAIN: tuple[Group, ...] = ("form", "paraphrase", "other")
 HERE = ROOT / "tests" / "benchmarks" / "resurrection"
@@ -42,7 +42,7 @@ class Statement:
     claim: Claim | None = None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=5)
 def read_split(split: Split) -> tuple[tuple[Claim, ...], tuple[Statement, ...]]:
     """The claims of a half and everything said of them, in the order of the file."""
     found = json.loads((HERE / f"{split}.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What is forgotten stays forgotten by what it means, in talk, recall, dreams and rebuilds."""
+"""AS-04: what is forgotten stays so by what it means, in talk, recall, dreams and rebuilds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders and secrets that come in as text: no order is obeyed, and no secret is kept."""
+"""AS-24: orders and secrets that come in as text: no order is obeyed, and no secret is kept."""
 
 from __future__ import annotations
 

@@ -97,9 +97,7 @@ HOUSE = Record(
             shape=Record(
                 fields={
                     # A house written before flow runs were counted has no word about them.
-                    name: Field(
-                        shape=Whole(least=0, most=_TEN_YEARS), required=name != "flow_runs"
-                    )
+                    name: Field(shape=Whole(least=0, most=_TEN_YEARS), required=name != "flow_runs")
                     for name in (
                         "raw_turns",
                         "versions",

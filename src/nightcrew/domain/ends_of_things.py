@@ -6,32 +6,65 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.word_tables import EMPTY_WORDS
 
-# What is over denies what was, whatever it was: paid, healed, given up, won back.
+# What is over denies what was, whatever it was: paid, healed, given up, left, won back.
 _OVER = (
-    r"끊(?!었던|은 지)[었는을으고어은기]|끊을|그만\s?[두둔뒀]|그만둘|관뒀|관두|중단|포기|취소|취하"
-    r"|철회|무산|해결|완치|회복|극복|청산|괜찮(?!은지)|갚았|벗어났|벗어나"
-    r"|(?:다|싹|모두|전부)\s?(?:갚|나았|낫|고쳤|고쳐|끝)"
-    r"|\b(?:stop(?:ped|s|ping)?|quit(?:ting)?|g[ai]ven? up|cancel(?:l?ed|s|ling|ing)?|called off"
-    r"|no longer|no more|paid (?:it )?off|recovered|cured|outgr[eo]wn?|got over)\b"
+    r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
+    r"|그만\s?[두둔뒀해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결|완치|회복|극복|청산"
+    r"|괜찮(?!은지)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
+    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?![지길])|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
+    r"|잘[렸린](?=[어다대지네던]|\s|$)|(?:다|싹|모두|전부)\s?(?:갚|낫|고쳐|끝)"
+    r"|\b(?:stop(?:ped|s|ping)?|quit(?:s|ting)?|g[ai]ven? up|cancel(?:l?ed|s|l?ing)?"
+    r"|call(?:ed|ing)? off|no longer|no more|paid (?:it )?off|recovered|cured|outgr[eo]wn?|got over"
+    r"|(?:is|are|has|have|['’]s) (?:all )?gone|went away|moved out|fired|decided against"
+    r"|f[ea]ll(?:en)? through|backed out(?: of)?|changed my mind|laid off|dropped out"
+    r"|resign(?:ed|s|ing)?|sacked|let (?:me|him|her|us|them) go)\b"
 )
 _SIDE = (
-    r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|질색|금지|빼고|별로(?=[.!?~]|야|예|에|다|였|$)|"
-    r"\b(?:hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of|can['’]t stand)\b"
+    r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
+    r"|끔찍|\b(?:hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of|can['’]t stand|refuse[sd]?"
+    r"|awful|terrible|disgusting)\b"
 )
 _LACKS = r"(?<![가-힣])없(?!으면|이(?:는|\s|$)|인)|(?<=[가-힣]\s)없(?!으면|이(?:는|\s|$)|인)"
 _DENIES = re.compile(
     rf"(?P<over>{_OVER}|더\s?이상)|(?P<side>{_SIDE})|(?P<lacks>{_LACKS})"
-    r"|(?P<before>(?<![가-힣])(?:안|못)\s(?!그래도)(?=[가-힣])"
+    r"|(?P<unable>(?<![가-힣])못\s(?=[가-힣])|(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?못"
+    r"|\b(?:can['’]t|cannot|can not|couldn['’]t)\b)"
+    r"|(?P<before>(?<![가-힣])안\s(?!그래도)(?=[가-힣])"
     r"|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써|봐)))"
-    r"|(?P<after>지\s?(?:는\s?|도\s?|를\s?)?(?:않|못|마(?=[라세요십\s.!~]|$)|말(?=[고라아자기았]|$))"
-    r"|말고(?=[\s.,!?~]|$)|아니[에야었다래라]|아닌|아냐|않[았는고아을다지])"
-    r"|(?P<english>\b(?:not|never|no|without|cannot)\b|n['’]t\b)",
+    r"|(?P<after>지\s?(?:는\s?|도\s?|를\s?)?(?:않|마(?=[라세요십\s.,!~]|$)|말(?=[고라아자기았]|$))"
+    r"|(?P<replaced>말고(?=[\s.,!?~]|$))|아니[에야었다래라셔시십신]|아닌|아냐|아녜|않[았는고아을다지])"
+    r"|(?P<english>\b(?:not|never|no|without)\b|n['’]t\b)",
     re.IGNORECASE,
 )
+# An end that is only wanted, feared or asked for: what should end is still so.
+_NOT_YET_AFTER = re.compile(
+    r"[가-힣]*(?:려고|려면|려는|려다|으려|고\s?싶|[야어아]\s?[하해할한돼되될된]|[을를할갈될]까"
+    r"|지\s?(?:못|걱정|고민)|기[가는도]?\s?(?:힘들|힘드|어려|어렵|쉽지|전)|[을할]\s?수가?\s?없"
+    r"|라고\s?(?:하|해|했|잔소리)|래[서도]?(?=\s|$)|[을ㄹ]\s?때까지)"
+    r"|\S*\s?(?:\S+\s)?(?:못\s?(?:하|했|해)|실패)"
+)
+_NOT_YET_BEFORE = re.compile(
+    r"(?:언제\s[^.!?]*"
+    r"|\b(?:want(?:s|ed)?|try(?:ing)?|tr(?:ies|ied)|need(?:s|ed)?|ought|hop(?:e|es|ing)|wish(?:es)?"
+    r"|like|love|struggl\w+|unable|fail(?:s|ed|ing)?) to\s"
+    r"|\b(?:should|must|can['’]t|cannot|could|couldn['’]t|won['’]t|never)\s)$",
+    re.IGNORECASE,
+)
+# A denial on a condition tells what would be if it were not so: 없으면, 안 하면.
+_ON_CONDITION = re.compile(r"[가-힣\s]{0,2}[가-힣]*(?:으면|면|았다간|었다간)(?=[\s.,!?~]|$)")
+# What is never left out is always done.
+_WITHOUT_FAIL = re.compile(
+    r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빼먹|놓[치쳐친]|(?:miss(?:es|ed)?|skip(?:s|ped)?|fails?)\b)",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"[.,:;!?—…]")
 _WORD = re.compile(r"[\w'’@.-]+")
 _AHEAD = 4  # English words after a denial that it can deny
+# Verbs that add nothing to the noun before them: 승진 못 했어 is no promotion.
+_DOING = re.compile(r"[하해했할한함돼됐되된될가갔갈갈간받]")
 # Words between a denial and what it denies: 적이, 하나도, 한 푼도.
 _MAKE_UP = re.compile(
     r"(?:적|게|건|것|거)(?:은|는|이|도|을)?|한|\S도(?<=[가-힣]도)|하나도|조금도|전혀|아예|절대|결코|별로"
@@ -40,17 +73,28 @@ _MAKE_UP = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Denial:
-    """One denial in a clause. of: the words it can deny; over: it denies whatever is told."""
+    """One denial in a clause. of: the words it can deny; over: it denies whatever is told.
+
+    replaced: what it denies is only named for something else to take its place.
+    """
 
     of: str
     over: bool = False
+    replaced: bool = False
+
+
+def denies_twice(text: str) -> bool:
+    """Whether two denials of a text stand on one word, and so affirm it: 취소 안 됐어."""
+    return len(denials(text)) < sum(1 for _ in _found(text))
 
 
 def denials(text: str) -> tuple[Denial, ...]:
-    """The denials of a text; two on one word undo each other: 질리지 않아."""
-    found = list(_found(text))
+    """The denials of a text; two on one word undo each other: 질리지 않아.
+
+    An end that is only wished for denies nothing, and neither does what stands on a condition.
+    """
     kept: list[tuple[int, int, Denial]] = []
-    for start, end, denial in found:
+    for start, end, denial in _found(text):
         if kept and start - kept[-1][1] <= 1:
             kept.pop()
         else:
@@ -60,21 +104,50 @@ def denials(text: str) -> tuple[Denial, ...]:
 
 def _found(text: str) -> Iterator[tuple[int, int, Denial]]:
     for match in _DENIES.finditer(text):
+        if _only_supposed(text, match):
+            continue
         over = bool(match["over"] or match["side"])
         of = "" if over else _denied(text, match)
-        yield match.start(), match.end(), Denial(of=of, over=over)
+        yield match.start(), match.end(), Denial(of=of, over=over, replaced=bool(match["replaced"]))
+
+
+def _only_supposed(text: str, match: re.Match[str]) -> bool:
+    if match["over"]:
+        wished = _NOT_YET_AFTER.match(text, match.end() - 1) or _NOT_YET_AFTER.match(
+            text, match.end()
+        )
+        return wished is not None or _NOT_YET_BEFORE.search(text[: match.start()]) is not None
+    if _WITHOUT_FAIL.match(text, match.end()):
+        return True
+    korean = match["before"] or match["unable"] or match["lacks"]
+    return bool(korean) and _ON_CONDITION.match(text, match.end()) is not None
 
 
 def _denied(text: str, match: re.Match[str]) -> str:
     """The words that a denial can deny: those around it, in the order of the language."""
-    before = [each.group() for each in _WORD.finditer(text[: match.start()])]
-    after = [each.group() for each in _WORD.finditer(text[match.end() :])]
+    before = _words(_BREAK.split(text[: match.start()])[-1])
+    after = _words(_BREAK.split(text[match.end() :], maxsplit=1)[0])
+    if match["unable"]:
+        return _out_of_reach(text, match, before, after)
     if match["english"]:
         return " ".join(after[:_AHEAD])
     if match["after"]:
         word = _whole_word(text, match.start())
         return " ".join([*_nearest(before[:-1] if word else before), word])
     return " ".join([*_nearest(before), *(after[:1] if match["before"] else ())])
+
+
+def _out_of_reach(text: str, match: re.Match[str], before: list[str], after: list[str]) -> str:
+    """What cannot be done: the deed alone, for one cannot eat what one is allergic to."""
+    if match.group()[0].isascii():
+        return " ".join(after[:1])
+    word = _whole_word(text, match.start()) if match.group()[0] == "지" else "".join(after[:1])
+    rest = before[:-1] if match.group()[0] == "지" else before
+    return " ".join([*(_nearest(rest) if _DOING.match(word) else ()), word])
+
+
+def _words(text: str) -> list[str]:
+    return [each.group() for each in _WORD.finditer(text)]
 
 
 def _whole_word(text: str, at: int) -> str:
@@ -84,8 +157,16 @@ def _whole_word(text: str, at: int) -> str:
 
 
 def _nearest(before: list[str]) -> list[str]:
-    """The last word before a denial that means something by itself."""
-    for word in reversed(before):
-        if word not in EMPTY_WORDS and not _MAKE_UP.fullmatch(word):
-            return [word]
+    """The last word before a denial that means something, with the noun that it belongs to."""
+    for place in range(len(before) - 1, -1, -1):
+        if before[place] not in EMPTY_WORDS and not _MAKE_UP.fullmatch(before[place]):
+            return [
+                *(word for word in before[max(0, place - 1) : place] if _leads(word)),
+                before[place],
+            ]
     return []
+
+
+def _leads(word: str) -> bool:
+    """Whether a word stands before its noun without a particle: 4200만 in 4200만 원."""
+    return word not in EMPTY_WORDS and without_particles(word) == word

@@ -64,7 +64,7 @@ class FollowUp:
     timezone: the zone it was made in. slot: fingerprint of intent and time, unique among open ones.
     next_at, next_local: the next time it falls due, None when there is none. zone_data: the
     release of the zone data it was computed under. still_asked_at: when it asked whether it is
-    still wanted. opens_talk: nobody planned it; the crew opens a talk about something that it knows.
+    still wanted. opens_talk: nobody planned it; the crew opens a talk by itself.
     """
 
     id: UUID

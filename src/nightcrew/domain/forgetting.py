@@ -2,110 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nightcrew.domain.claim_days import every_day, every_month
-from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.heads import PEOPLE
+from nightcrew.domain.memory import Kind, Tombstone
+from nightcrew.domain.restatement import Restatement
 from nightcrew.domain.retelling import LIGHT_WORDS, Told, told
+from nightcrew.domain.roles import ACT, AT, DEED, NOT_DONE, OBJECT, PLACE, SUBJECT, WHEN, roles_in
+from nightcrew.domain.senses import every_side, every_sort, other_side
+from nightcrew.domain.subjects import USER, is_person, names, subject_words
 from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGATION, RELATIONS
-from nightcrew.domain.words import keyed_hash, stems, tokens
-
-# Shares below are set on tests/benchmarks/resurrection/dev.json, never on its other half.
-_ENOUGH = 0.33  # of a forgotten claim's topic words; fewer is another claim about the same thing
-_PART_OF_IT = 1.5  # words of a text that stands wholly in a forgotten claim: half of a joined one
-_ABOUT_IT = 0.3  # of a text's topic words; fewer only mentions the thing while telling another
-
-
-USER = "user"
+from nightcrew.domain.words import keyed_hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgottenClaim:
     """A tombstone's hashes sorted by what the words do.
 
-    kinds: of the topic, words like allergy or trip. light: kinds and deeds, which count half. days,
-    months: when it is planned. who: the name of whom it is about, when that is not the user.
+    roles: which words play which part. light: kinds of things, times, and the deed where more is
+    told, which count half. days, months: when it is planned. sides: marks of the sides it stands
+    on, not hashed. who: the name of whom it is about, when that is not the user. relations: whom it
+    names by what they are to the user.
     of_user: it is about the user; then its subject is the user or only a name for the matter.
     """
 
     tombstone: Tombstone
     topic: frozenset[str]
-    kinds: frozenset[str]
+    roles: Mapping[str, frozenset[str]]
     light: frozenset[str]
     days: frozenset[str]
     months: frozenset[str]
     who: frozenset[str]
+    relations: frozenset[str]
     of_user: bool
     negated: bool
+    sides: frozenset[str]
     liking: bool
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restatement:
-    """How much of a forgotten claim a text repeats: shares of the claim's and the text's topics.
-
-    heavy: they share a word that few claims hold, or the name of whom both are about.
-    another_kind: the text tells of a kind of thing that the claim does not, and names no time that
-    is the claim's. part: the text is a
-    claim of its own, and each of its words stands in the forgotten one.
-    """
-
-    of_claim: float
-    of_text: float
-    same_liking: bool
-    another_kind: bool
-    part: bool
-    heavy: bool
-
     @property
-    def same(self) -> bool:
-        """Enough of the claim in a text that is about it, or one of the claims it joined."""
-        if self.part or not self.heavy:
-            return self.part
-        about_it = self.of_text >= _ABOUT_IT and not self.another_kind
-        return self.of_claim >= _ENOUGH and (self.same_liking or about_it)
+    def deed(self) -> frozenset[str]:
+        """What it says of its thing."""
+        return self.roles.get(DEED, frozenset()) | self.roles.get(ACT, frozenset())
 
 
 def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[ForgottenClaim, ...]:
     """Sort the hashes of tombstones into topic, liking, days and negation."""
     if not tombstones:
         return ()
-    common = _hashes(COMMON_WORDS, key)
-    liking = _hashes(LIKING, key)
-    kinds = _hashes(KIND_WORDS, key)
-    light = _hashes(LIGHT_WORDS, key)
-    months = _hashes(every_month(), key)
-    days = _hashes(every_day(), key) - months
+    common = _listed(COMMON_WORDS, key)
+    liking = _listed(LIKING, key)
+    light = _listed(LIGHT_WORDS, key)
+    kinds = _listed(KIND_WORDS - RELATIONS, key)
+    months = _listed(every_month(), key)
+    days = _listed(every_day(), key) - months
     negation = keyed_hash(NEGATION, key)
-    people = _hashes(RELATIONS, key)
+    people = _listed(RELATIONS, key)
+    kin = _listed(PEOPLE, key)
+    contrary = {keyed_hash(mark, key): mark for mark in every_side()}
+    besides = common | days | months | {negation} | contrary.keys() | _listed(every_sort(), key)
     return tuple(
         ForgottenClaim(
             tombstone=tombstone,
-            topic=_topic(tombstone, common | days | months | {negation}, people, key),
-            kinds=tombstone.claim_hashes & kinds,
-            light=tombstone.claim_hashes & light,
+            topic=(topic := _topic(tombstone, besides, people, key)),
+            roles=(played := roles_in(tombstone.claim_hashes)),
+            light=_light(topic, light, kinds, kin, played),
             days=tombstone.claim_hashes & days,
             months=tombstone.claim_hashes & months,
             who=_who(tombstone, key),
-            of_user=not _who(tombstone, key) and not _is_person(tombstone.subject),
+            relations=tombstone.claim_hashes & kin,
+            of_user=not _who(tombstone, key) and not is_person(tombstone.subject),
             negated=negation in tombstone.claim_hashes,
+            sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
             liking=bool(tombstone.claim_hashes & liking),
         )
         for tombstone in tombstones
     )
 
 
+def _light(
+    topic: frozenset[str],
+    light: frozenset[str],
+    kinds: frozenset[str],
+    people: frozenset[str],
+    played: Mapping[str, frozenset[str]],
+) -> frozenset[str]:
+    """What counts half of a claim: its deed and where it is done, unless all else is light."""
+    light |= played.get(WHEN, frozenset())
+    deed = played.get(DEED, frozenset())
+    if not topic - light - deed:
+        return topic - ((topic & kinds) - deed or (topic & people) - deed or topic & deed)
+    light |= deed
+    objects = topic & played.get(OBJECT, frozenset()) - light
+    subjects = topic & played.get(SUBJECT, frozenset()) - light
+    if objects or subjects:
+        light |= played.get(PLACE, frozenset())
+    return topic & (light | played.get(AT, frozenset()) if objects else light)
+
+
 def _topic(
     tombstone: Tombstone, besides: frozenset[str], people: frozenset[str], key: bytes
 ) -> frozenset[str]:
     """What a claim tells; whom it tells of only narrows the comparison, unless it tells no more."""
-    topic, who = tombstone.claim_hashes - besides, _who(tombstone, key)
+    words = frozenset(each for each in tombstone.claim_hashes if ":" not in each)
+    topic, who = words - besides, _who(tombstone, key)
     return (topic - who - people or topic) if who else topic
 
 
 def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
-    named = _hashes(_subject_words(tombstone.subject), key)
+    named = _hashes(subject_words(tombstone.subject), key)
     return named & tombstone.claim_hashes
 
 
@@ -123,24 +130,98 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
         return True
     if not claim.topic:
         return bool(text.all) and text.all == claim.tombstone.claim_hashes
-    if text.denies(claim.tombstone.claim_hashes) != claim.negated or _another_day(text, claim):
+    if _another_day(text, claim) or _another_filler(text, claim):
         return False
-    if _restatement(text, claim).same:
-        return True
+    held_true = _denies(text, claim) == claim.negated or _still_undone(text, claim)
+    return (held_true and _restatement(text, claim).same) or _in_a_run(text, claim)
+
+
+def _in_a_run(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether an ill-spaced text makes the claim."""
+    if text.denies_in_a_run != claim.negated:
+        return False
     shared, others = text.respaced(claim.tombstone.claim_hashes)
-    return bool(shared) and _respaced(shared & claim.topic, others, claim).same
+    strange = frozenset(map(str, range(others)))  # no hash is that short
+    shared &= claim.topic
+    return (
+        bool(shared)
+        and Restatement(
+            shared=shared, claim=claim.topic, text=shared | strange, light=claim.light
+        ).same
+    )
+
+
+def _denies(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether the text denies what the claim is about: two denials, or of its contrary, do not."""
+    if claim.negated and text.permits:
+        return False
+    contrary = _contrary(text, claim)
+    words = claim.tombstone.claim_hashes | contrary
+    denials = text.denials_of(words, told=claim.topic - claim.light)
+    return (denials + bool(contrary)) % 2 == 1
+
+
+def _contrary(text: Told, claim: ForgottenClaim) -> set[str]:
+    """The other sides of what the claim tells that the text stands on, and not on the claim's."""
+    return {other_side(mark) for mark in claim.sides - text.sides} & text.sides
+
+
+def _still_undone(text: Told, claim: ForgottenClaim) -> bool:
+    """What is not so stays so until it is told as done or liked, or to have become otherwise.
+
+    A way of treating the user that is unwanted is asked for as soon as the wish is not denied.
+    """
+    if not claim.negated or claim.tombstone.kind is Kind.STYLE or text.turned or text.likes:
+        return False
+    undone = claim.roles.get(NOT_DONE, frozenset())
+    done = text.topic_beside(undone) | text.all
+    told = claim.topic - claim.light
+    denials = text.denials_of(claim.tombstone.claim_hashes, told=told)
+    return not denials and not undone & done and not _contrary(text, claim)
 
 
 def only_of(text: Told, claims: Sequence[ForgottenClaim]) -> bool:
     """Whether a clause beside a forgotten one holds no word that is not the forgotten claim's."""
-    held = (claim.tombstone.claim_hashes for claim in claims)
-    return any(text.topic_beside(words) <= words for words in held)
+    return any(_only_of(text, claim.tombstone.claim_hashes) for claim in claims)
+
+
+def _only_of(text: Told, words: frozenset[str]) -> bool:
+    shared, others = text.respaced(words)
+    told = text.topic_beside(words)
+    rest = told - text.light if told & words else told
+    return rest <= words or (bool(shared) and not others)
 
 
 def _another_day(text: Told, claim: ForgottenClaim) -> bool:
     """The same sort of thing on another day is another plan."""
     days = bool(text.days and claim.days) and not text.days & claim.days
     return days or (bool(text.months and claim.months) and not text.months & claim.months)
+
+
+def _another_filler(text: Told, claim: ForgottenClaim) -> bool:
+    """The same said of another thing, or the same thing elsewhere: saving for a house, not a car.
+
+    Only where neither is told of by the word that the claim has in that place.
+    """
+    same_deed = bool(text.all & claim.deed)
+    return any(
+        (same_deed or _same_part(text, claim, role)) and _fills_otherwise(text, claim, role)
+        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE}
+    )
+
+
+def _fills_otherwise(text: Told, claim: ForgottenClaim, role: str) -> bool:
+    said = text.roles.get(role, frozenset())
+    known = text.all & claim.roles[role] or said & claim.tombstone.claim_hashes
+    return bool(said) and not known
+
+
+def _same_part(text: Told, claim: ForgottenClaim, another: str) -> bool:
+    """Whether the thing itself is the same, when it is told of another place or person."""
+    if another in {OBJECT, SUBJECT}:
+        return False
+    things = ((text.roles.get(role), claim.roles.get(role)) for role in (OBJECT, SUBJECT))
+    return any(bool(ours & theirs) for ours, theirs in things if ours and theirs)
 
 
 def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
@@ -151,10 +232,10 @@ def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
     """
     if not forgotten_subject:
         return True
-    new, old = _subject_words(subject), _subject_words(forgotten_subject)
+    new, old = subject_words(subject), subject_words(forgotten_subject)
     if new == old or new & old:
         return True
-    return not _names(text, new) if new else _names(text, old)
+    return not names(text, new) if new else names(text, old)
 
 
 def about_the_same(subject: str, text: str, claim: ForgottenClaim) -> bool:
@@ -168,55 +249,47 @@ def about_the_same(subject: str, text: str, claim: ForgottenClaim) -> bool:
     return claim.of_user and same_subject(subject, text, USER)
 
 
-def _is_person(subject: str) -> bool:
-    return bool(frozenset(stems(subject)) & RELATIONS)
+def of_another(told_of: frozenset[str], claim: ForgottenClaim, key: bytes) -> bool:
+    """Whether whom a text tells of, as stems, is somebody else than the claim does.
 
-
-def _names(text: str, subject: frozenset[str]) -> bool:
-    said = frozenset(tokens(text))
-    return any(word in said or (len(word) > 1 and word in text) for word in subject)
+    Another name for a person proves nothing, another relation does: a cousin is no brother.
+    """
+    if claim.of_user:
+        return bool(told_of) and not _hashes(told_of & PEOPLE, key) & claim.tombstone.claim_hashes
+    relations = _hashes(told_of & PEOPLE, key)
+    return bool(claim.relations and relations) and not relations & claim.relations
 
 
 def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
+    held = claim.tombstone.claim_hashes
     topic = text.topic_beside(claim.topic)
-    both, named = topic & claim.topic, topic & claim.who
-    told_of = _weight(topic, text.light)
+    same_deed = bool(text.topic & claim.deed & claim.light)
+    away = text.elsewhere(held, same_deed=same_deed, of_user=claim.of_user)
+    shared = (topic & claim.topic) - away
     return Restatement(
-        of_claim=_weight(both, claim.light) / _weight(claim.topic, claim.light),
-        of_text=_weight(both | named, claim.light) / told_of if told_of else 0.0,
+        shared=shared,
+        claim=claim.topic,
+        text=topic,
+        light=claim.light,
+        others_light=text.light,
+        named=topic & claim.who,
+        figures=text.figures,
         same_liking=claim.liking and text.liking,
-        another_kind=bool(text.kinds)
-        and not text.kinds & claim.kinds
-        and not text.months & claim.months,
-        part=topic <= claim.topic and told_of >= _PART_OF_IT,
-        heavy=_heavy(both - text.figures, claim) or bool(named),
+        same_place=same_deed and bool(shared & claim.roles.get(PLACE, frozenset())),
     )
 
 
-def _heavy(both: frozenset[str], claim: ForgottenClaim) -> bool:
-    """A claim of light words only can be told in no others."""
-    return bool(both - claim.light) or (bool(both) and claim.topic <= claim.light)
-
-
-def _respaced(shared: frozenset[str], others: int, claim: ForgottenClaim) -> Restatement:
-    weight = _weight(shared, claim.light)
-    return Restatement(
-        of_claim=weight / _weight(claim.topic, claim.light),
-        of_text=weight / (weight + others) if weight else 0.0,
-        same_liking=False,
-        another_kind=False,
-        part=False,
-        heavy=_heavy(shared, claim),
-    )
-
-
-def _weight(topic: frozenset[str], light: frozenset[str]) -> float:
-    return len(topic) - len(topic & light) / 2
-
-
-def _subject_words(subject: str) -> frozenset[str]:
-    return frozenset(tokens(subject)) - {USER, "user's", "users", "사용자", "사용자의", "s", ""}
-
-
-def _hashes(words: frozenset[str], key: bytes) -> frozenset[str]:
+def _hashes(words: Iterable[str], key: bytes) -> frozenset[str]:
     return frozenset(keyed_hash(word, key) for word in words)
+
+
+# A turn of somebody who forgot something holds 24 lines against them: 1,000 hashes a line else.
+@lru_cache(maxsize=256)
+def _listed(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
+    """The hashes of words of our own lists, never of a user's."""
+    return _hashes(words, key)
+
+
+def forget_keys() -> None:
+    """Drop what was kept under users' keys, as when a user is erased."""
+    _listed.cache_clear()

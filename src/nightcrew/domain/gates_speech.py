@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from nightcrew.domain.dream import Action
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import USER
 from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech
 from nightcrew.domain.gates_style import rests_on_reactions, withdraws
 from nightcrew.domain.introductions import strange_name
@@ -17,6 +16,7 @@ from nightcrew.domain.residue import clears_residue, rests_on_asking, supporting
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.speech import asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
+from nightcrew.domain.subjects import USER
 from nightcrew.domain.wish_tables import (
     FORMERLY,
     TELLS_A_WISH,

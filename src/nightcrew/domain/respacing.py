@@ -11,7 +11,7 @@ from nightcrew.domain.word_tables import EMPTY_WORDS
 from nightcrew.domain.words import fold, stems, topic_words
 
 _SYLLABLE = re.compile(r"[가-힣]")
-_ASKED = re.compile(r"(?:해\s?)?(?:주세요|줘요?|주라|줄래|달라)")
+_ASKED = re.compile(r"(?:해\s?)?(?:주세요|줘요?|주라|줄래|달라)|지(?:마|말)[가-힣]{0,4}")
 _RUN = re.compile(r"[가-힣0-9]+")
 _SQUEEZED = 7  # syllables without a space; few words of one meaning are that long
 _TORN = 2  # endings that stand alone; one may be a word

@@ -161,7 +161,8 @@ def _another(pattern: re.Pattern[str], text: str) -> str:
 def _describes_a_thing(after: str) -> bool:
     """ "친구가 보낸 메일": the person stands in a description, and something else is told of."""
     words = after.split()
-    return len(words) > 1 and final_of(words[0][-1]) in {"ㄴ", "ㄹ"}
+    described = len(words) > 1 and words[0][-1] != "를"
+    return described and final_of(words[0][-1]) in {"ㄴ", "ㄹ"}
 
 
 def _is_assent(word: str) -> bool:

@@ -18,6 +18,8 @@ _FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ
 _EO, _YEO, _O, _WA, _WAE, _OE, _U, _WO, _EU, _I = 4, 6, 8, 9, 10, 11, 13, 14, 18, 20  # vowels
 _JOINED: Mapping[int, int] = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE, _EU: _EO}
 
+_SPLIT: Mapping[int, int] = {_YEO: _I, _WO: _U, _WA: _O}
+
 _AFTER_CONSONANT = _listed(
     "으로부터 으로요 이라는 이라고 이랑 이나 으로는 으로도 으로 이란 은 을 이 과 아"
 )
@@ -119,12 +121,24 @@ def korean_stem(word: str) -> str:
     if noun != word:
         return noun
     certain = _CERTAIN_ENDING.fullmatch(word)
-    return _open_stem(certain["stem"]) if certain else _past(word)
+    return _open_stem(certain["stem"]) if certain else _told(word)
 
 
 def final_of(syllable: str) -> str:
     """The final consonant of a Hangul syllable, empty when it ends in a vowel."""
     return _FINALS[(ord(syllable) - _BASE) % 28] if "가" <= syllable <= "힣" else ""
+
+
+def uncontracted(word: str) -> str:
+    """A verb form ending in a vowel without the ending that it swallowed: 들려, 피워, 더듬어."""
+    word = word.removesuffix("요") or word
+    vowel = (ord(word[-1]) - _BASE) % 588 // 28
+    if word[-1] in "어아여":
+        return word[:-1]
+    if final_of(word[-1]) or vowel not in _SPLIT:
+        return word
+    code = ord(word[-1]) - _BASE
+    return word[:-1] + chr(_BASE + code // 588 * 588 + _SPLIT[vowel] * 28)
 
 
 def is_ending(text: str) -> bool:
@@ -228,6 +242,13 @@ def _formal(word: str) -> str | None:
 
 def _open_stem(stem: str) -> str:
     return stem[:-1] + _with_final(stem[-1], "") if final_of(stem[-1]) == "ㅆ" else stem
+
+
+def _told(word: str) -> str:
+    """The stem of an unknown verb told as a fact: 피운다, 들렸다."""
+    if len(word) > 2 and word[-1] == "다" and final_of(word[-2]) == "ㄴ":
+        return word[:-2] + _with_final(word[-2], "")
+    return _past(word)
 
 
 def _past(word: str) -> str:

@@ -6,12 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, only_of, repeats
+from nightcrew.domain.forgetting import (
+    ForgottenClaim,
+    forgotten_claims,
+    of_another,
+    only_of,
+    repeats,
+)
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.retelling import told
 from nightcrew.domain.sentence_spans import clauses, sentences
 from nightcrew.domain.speech import spoken
-from nightcrew.domain.words import fold
+from nightcrew.domain.words import fold, stems
 
 
 def visible(text: str, tombstones: Sequence[Tombstone], key: bytes) -> str | None:
@@ -20,6 +26,14 @@ def visible(text: str, tombstones: Sequence[Tombstone], key: bytes) -> str | Non
     A sentence goes whole when only together its clauses carry the claim.
     """
     return _visible(text, forgotten_claims(tombstones, key), key)
+
+
+def visible_texts(
+    texts: Sequence[str], tombstones: Sequence[Tombstone], key: bytes
+) -> list[str | None]:
+    """Each text as `visible` gives it, by claims that are read once for all."""
+    claims = forgotten_claims(tombstones, key)
+    return [_visible(text, claims, key) for text in texts]
 
 
 def visible_evidence(
@@ -68,10 +82,13 @@ def _kept(
 
 
 def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
-    said, another = told(text, key), _tells_of_another(text)
-    return any(repeats(said, claim) and not (another and claim.of_user) for claim in claims)
+    said, others = told(text, key), told_of(text)
+    return any(repeats(said, claim) and not of_another(others, claim, key) for claim in claims)
 
 
-def _tells_of_another(text: str) -> bool:
+def told_of(text: str) -> frozenset[str]:
+    """Whom else than the user a text tells of; empty when a clause of it tells of the user."""
     pieces = spoken(text)
-    return bool(pieces) and all(piece.another for piece in pieces)
+    if not all(piece.another for piece in pieces):
+        return frozenset()
+    return frozenset(stem for piece in pieces for stem in stems(piece.another))

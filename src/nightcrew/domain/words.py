@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from nightcrew.domain.claim_days import days_in
 from nightcrew.domain.ends_of_things import denials
 from nightcrew.domain.figures import with_plain_numbers
+from nightcrew.domain.roles import NOT_DONE, kept_role, roles
+from nightcrew.domain.senses import sides, sorts
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import korean_stem, without_particles
 from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, NEGATION, SAME_WORDS, turns
@@ -39,9 +41,14 @@ def fold(text: str) -> str:
     return _SPACES.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).strip()
 
 
+def same_signs(text: str) -> str:
+    """The text with one sign for each letter and mark, whatever its width or composition."""
+    return unicodedata.normalize("NFKC", fold(text))
+
+
 def same_form(text: str) -> str:
     """A form in which spacing, case, width and punctuation make no difference."""
-    wide = unicodedata.normalize("NFKC", fold(text)).casefold()
+    wide = same_signs(text).casefold()
     return "".join(letter for letter in wide if letter.isalnum())
 
 
@@ -73,7 +80,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
     A number keeps its unit; particles after a number or a Latin word are left out.
     """
-    narrow = unicodedata.normalize("NFKC", fold(text)).casefold()
+    narrow = same_signs(text).casefold()
     found = (_pieces(match) for match in _TOKEN.finditer(narrow))
     return tuple(piece for pieces in found for piece in pieces if piece)
 
@@ -81,13 +88,18 @@ def tokens(text: str) -> tuple[str, ...]:
 def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     """Keyed HMAC-SHA256 of each claim word and of each day: comparable, and no wording.
 
-    NEGATION is among them when the text denies what it tells of.
+    Beside them stand marks: NEGATION when the text denies what it tells of, on which side of a
+    pair it stands, which sort of deed it tells of; and words once more for the parts they play.
     """
-    days, rest = days_in(text)
+    days, rest = days_in(same_signs(text))
     words = frozenset(stems(rest))
-    denied = sum(denial.over or bool(words & set(stems(denial.of))) for denial in denials(rest))
-    marks = {NEGATION} if denied % 2 else set()
-    return frozenset(keyed_hash(word, key) for word in words | days | marks)
+    denied = [denial for denial in denials(rest) if denial.over or words & set(stems(denial.of))]
+    marks = {NEGATION} if len(denied) % 2 else set()
+    told = words | days | marks | sides(rest) | sorts(rest)
+    undone = {stem for denial in denied for stem in stems(denial.of)} if marks else set()
+    played = [*roles(rest), *((NOT_DONE, word) for role, word in roles(rest) if word in undone)]
+    parts = (kept_role(role, keyed_hash(word, key)) for role, word in played)
+    return frozenset((*(keyed_hash(word, key) for word in told), *parts))
 
 
 def wording_hash(text: str, key: bytes) -> str:

@@ -1,0 +1,177 @@
+"""Words of a text that only stand before what it is really about: the last noun is the head.
+
+라면집 알바 tells of a job and 땅콩 농사 of farming, while 라면 얘기 still tells of 라면.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nightcrew.domain.roles import listed
+from nightcrew.domain.senses import MARK
+from nightcrew.domain.stems_ko import VERBS, without_particles
+from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
+from nightcrew.domain.words import stems
+
+PEOPLE = RELATIONS | listed(
+    "아기 할머니 할아버지 이모 고모 삼촌 사촌 조카 동료 룸메이트 선배 후배 동기 동창 "
+    "부모 부모님 시누이 시어머니 시아버지 장모 장인 처남 처제 며느리 사위 형수 올케 매형 이웃 "
+    "cousin aunt uncle grandma grandpa nephew niece roommat colleagu coworker neighbour neighbor "
+    "wife mother-in-law father-in-law sister-in-law brother-in-law"
+)
+# Nouns that take the topic with them when they stand last, and the sort of claim they belong to.
+_HEADS: Mapping[str, frozenset[str]] = {
+    "place": listed(
+        "집 가게 회사 공장 카페 식당 마을 동네 도시 매장 시장 백화점 박물관 미술관 축제 박람회 "
+        "전시회 공원 호텔 마트 편의점 앞 옆 근처 건너편 맞은편 주변 "
+        "shop stor company factory farm museum festival lab brand industry market"
+    ),
+    "person": PEOPLE
+    | listed(
+        "전문 직원 손님 사장 교수 강사 선생 선생님 사장님 기사 기자 작가 감독 배우 가수 전문가 "
+        "담당자 teacher dealer farmer maker seller expert"
+    ),
+    "study": listed(
+        "공부 연구 교육 훈련 논문 수업 강의 강연 강좌 세미나 전공 "
+        "research researcher class cours lesson lectur thesi"
+    ),
+    "work": listed("농사 장사 사업 알바 아르바이트 일자리 봉사 business startup job"),
+    "media": listed(
+        "책 영화 드라마 다큐 뉴스 노래 게임 광고 만화 웹툰 소설 유튜브 영상 사진 그림 "
+        "프로그램 방송 예능 채널 novel book film movi song documentary magazin podcast"
+    ),
+    "event": listed("결혼식 장례식 돌잔치 파티 행사 회식 모임 대회 경기 wedding funeral party"),
+    "trade": listed("값 가격 주식 펀드 투자 pric stock shar"),
+}
+_PLACE_ENDING = re.compile(r"[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)")
+_WORD = re.compile(r"[가-힣]+|[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d[\d,.]*[가-힣]*")
+_WHERE = re.compile(r"(?P<words>[가-힣]{2,})(?:에서|에)(?:는|도|만)?(?![가-힣])")
+_WORKS = re.compile(r"일[하해한했할합](?![수주])|근무|취직|입사|알바|아르바이트")
+_ABOUT = re.compile(r"(?P<words>[가-힣]{2,})에\s(?:대한|관한|대해|관해)")
+_AS_WORK = re.compile(r"로\s(?:일[하해한했]|근무|취직|입사)")
+_GOT = re.compile(
+    r"샀|사\s?왔|선물|주문했|주문한|구매|구입|빌렸|빌려\s?왔|팔았|팔았|읽[었고는]"
+    r"|\b(?:bought|ordered|sold|received|rented)\b",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\b(?:near|next to|behind|opposite|across from|in front of|called|titled|entitled) "
+    r"(?P<words>(?:[\w'’-]+ ?){1,4})"
+    r"|\b(?:work(?:s|ed|ing)?|job|employed|hired|intern(?:ing)?) (?:\w+ ){0,3}?"
+    r"(?:at|for|in|as|with) (?P<work>(?:[\w'’-]+ ?){1,5})"
+    r"|\b(?:stud(?:y|ies|ied|ying)|research(?:es|ed|ing)?|teach(?:es|ing)?|taught"
+    r"|(?:read|reads|reading|wrote|write|writing|watch|watched|heard|article|book|film|talk|paper)"
+    r" (?:\w+ ){0,3}?about) (?P<study>(?:[\w'’-]+ ?){1,5})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    written: str
+    stem: str
+    bare: bool
+    joined: bool  # nothing but space stands between it and the word before
+
+    @property
+    def noun(self) -> bool:
+        return bool(self.stem) and self.stem not in VERBS and not self.stem[0].isdigit()
+
+
+def led_away(text: str) -> Mapping[str, frozenset[str]]:
+    """Words that lead to another head wherever they stand; of each the heads and their sorts.
+
+    A text with such a word is about the heads, unless the claim it is held against is, too.
+    """
+    found: dict[str, frozenset[str]] = {}
+    staying: set[str] = set()
+    tokens = tuple(_tokens(text))
+    beside = {word: frozenset({mark}) for words, mark in _phrases(text) for word in words}
+    for place, token in enumerate(tokens):
+        heads = _heads_after(tokens[place:], text) or beside.get(token.stem, frozenset())
+        if heads:
+            found[token.stem] = found.get(token.stem, frozenset()) | heads
+        else:
+            staying.add(token.stem)
+    return {word: heads for word, heads in found.items() if word and word not in staying}
+
+
+def owners(text: str) -> Mapping[str, str]:
+    """Words that belong to somebody who is named right before: 아기 몸무게, my sister's job."""
+    tokens = tuple(_tokens(text))
+    return {
+        token.stem: owner.stem
+        for place, owner in enumerate(tokens)
+        if owner.stem in PEOPLE and _owns(owner)
+        for token in _chain(tokens[place:])
+    }
+
+
+def _owns(owner: _Token) -> bool:
+    if "가" <= owner.written[0] <= "힣":
+        return owner.bare
+    return owner.written.lower().endswith(("'s", "’s"))
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    end = 0
+    for match in _WORD.finditer(text):
+        word = match.group()
+        found = stems(word)
+        stem = found[0] if len(found) == 1 else ""
+        gap = text[end : match.start()]
+        end = match.end()
+        yield _Token(word, stem, _is_bare(word, stem), gap.isspace())
+
+
+def _is_bare(word: str, stem: str) -> bool:
+    plain = word.removesuffix("들").removesuffix("님")
+    return bool(stem) and word not in EMPTY_WORDS and without_particles(plain) == plain
+
+
+def _heads_after(tokens: Sequence[_Token], text: str) -> frozenset[str]:
+    """The heads of the compound that the first word begins, with their sorts; none if it is one."""
+    chain = tuple(_chain(tokens))
+    kinds = {kind for token in chain for kind in _kinds(token.stem)}
+    if not kinds and chain:
+        got = _GOT.search(text) is not None and _is_object(chain[-1])
+        works = _AS_WORK.search(text) is not None and chain[-1].written.endswith("로")
+        kinds = {"trade"} if got else {"work"} if works else set()
+    if not kinds:
+        return frozenset()
+    return frozenset({token.stem for token in chain} | {MARK + kind for kind in kinds})
+
+
+def _chain(tokens: Sequence[_Token]) -> Iterator[_Token]:
+    """The nouns that follow the first word without a particle between them."""
+    for before, token in pairwise(tokens):
+        leads = before.noun and (before.bare or _owns(before))
+        if not (leads and token.joined and token.noun):
+            return
+        yield token
+
+
+def _kinds(stem: str) -> Iterator[str]:
+    yield from (kind for kind, words in _HEADS.items() if stem in words)
+    if _PLACE_ENDING.fullmatch(stem):
+        yield "place"
+
+
+def _is_object(token: _Token) -> bool:
+    return token.written.isascii() or token.bare or token.written[-1] in "을를"
+
+
+def _phrases(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """A place where one works and what a book is about are no topics of their own."""
+    for match in _BESIDE.finditer(text):
+        for group, kind in (("words", "place"), ("work", "work"), ("study", "study")):
+            if match[group]:
+                yield stems(match[group]), MARK + kind
+    for match in _ABOUT.finditer(text):
+        yield stems(match["words"]), MARK + "media"
+    if _WORKS.search(text):
+        for match in _WHERE.finditer(text):
+            yield stems(match["words"]), MARK + "work"

@@ -1,0 +1,141 @@
+"""Which part a word plays in a claim: what is said of the thing, what it is done to, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from nightcrew.domain.stems_en import english_stem
+from nightcrew.domain.stems_ko import final_of, korean_stem, without_particles
+from nightcrew.domain.word_tables import EMPTY_WORDS, SAME_WORDS
+
+
+def listed(words: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(words.split())
+
+
+_ADVERBS = listed(
+    "up out off down back online together around away over again alone home abroad "
+    "once twice after before during until while without"
+)
+ADVERBS = _ADVERBS | {english_stem(adverb) for adverb in _ADVERBS}
+# Done with anything at all.
+GENERAL_ACTS = listed(
+    "시작 준비 진행 연습 참여 참석 사용 이용 관리 등록 신청 확인 정리 결정 고민 걱정 하기"
+)
+
+DEED: Final = "deed"  # the verb
+ACT: Final = "act"  # a noun that is done: 자퇴하다
+OBJECT: Final = "object"
+SUBJECT: Final = "subject"
+PLACE: Final = "place"
+AT: Final = "where"
+WHEN: Final = "when"
+NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
+_PARTICLES: Mapping[str, str] = {
+    "을": OBJECT, "를": OBJECT, "이": SUBJECT, "가": SUBJECT, "에서": PLACE, "에": AT, "으로": "to",
+    "로": "to", "에게": "whom", "한테": "whom", "께": "whom", "와": "with", "과": "with",
+    "랑": "with", "이랑": "with",
+}  # fmt: skip
+_LONGEST_FIRST = sorted(_PARTICLES, key=len, reverse=True)
+_HANGUL = re.compile(r"[가-힣]{2,}")
+_LAST = re.compile(r"(?P<word>[가-힣]{2,})[\s.!?~]*$")
+_LEFT_UNDONE = re.compile(r"(?P<word>[가-힣]{2,})지\s?(?:않|말|못)[가-힣]*[\s.!?~]*$")
+_NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")
+_ENGLISH = re.compile(
+    r"^\s*(?:the user|user|i)\b(?:['’](?:m|ve|ll|d))?\s+"
+    r"(?P<helping>(?:(?:is|am|was|has|have|had|been|got|being|also|often|always|currently|will|be|can|does"
+    r"|do|not|never|just|really)\s+)*)(?P<word>[a-z]+)(?P<rest>[^.!?]*)",
+    re.IGNORECASE,
+)
+_BEFORE_A_NOUN = re.compile(
+    r"(?<![\w-])(?P<role>at|in|for|to|with|from|on|after|before|during) (?P<words>[\w'’ -]+?)"
+    r"(?=\b(?:at|in|for|to|with|from|on|by|of|every|each|and|but|because|when|while|after|before)\b"
+    r"|[^\w'’ -]|$)",
+    re.IGNORECASE,
+)
+_NEXT_PART = re.compile(
+    r"(?<![\w-])(?:at|in|for|to|with|from|on|by|of|because|when|while|after|before)(?![\w-])|[,;]\s"
+)
+_ROLE = "{role}:{word}"
+
+
+def kept_role(role: str, word: str) -> str:
+    """A word's hash as it is kept once more for the part that it plays."""
+    return _ROLE.format(role=role, word=word)
+
+
+def roles_in(kept: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """What was kept by `kept_role` among hashes: of each part the words."""
+    found: dict[str, set[str]] = {}
+    for each in kept:
+        role, _, word = each.rpartition(":")
+        if role:
+            found.setdefault(role, set()).add(word)
+    return {role: frozenset(words) for role, words in found.items()}
+
+
+def roles(text: str) -> Iterator[tuple[str, str]]:
+    """The parts that the words of a text plainly play, and the stems of those words."""
+    for role, stem in _all(text):
+        if stem not in EMPTY_WORDS:
+            yield role, SAME_WORDS.get(stem, stem)
+
+
+def _all(text: str) -> Iterator[tuple[str, str]]:
+    yield from _korean(text)
+    english = _ENGLISH.match(text)
+    if english is not None:
+        yield from _said_of_me(english)
+    for match in _BEFORE_A_NOUN.finditer(text):
+        role = match["role"].lower()
+        role = WHEN if role in {"on", "after", "before", "during"} else role
+        yield from ((role, stem) for stem in _english(match["words"]))
+
+
+def _said_of_me(said: re.Match[str]) -> Iterator[tuple[str, str]]:
+    """The verb and its object; what I am or have is an object and has no verb of its own."""
+    verb, object_ = said["word"].lower(), _NEXT_PART.split(said["rest"], maxsplit=1)[0]
+    if said["helping"].split()[-1:] and not verb.endswith(("ing", "ed")):
+        object_ = f"{verb} {object_}" if verb not in EMPTY_WORDS else object_
+    elif verb not in EMPTY_WORDS:
+        yield DEED, english_stem(verb)
+    yield from ((OBJECT, stem) for stem in _english(object_))
+
+
+def _english(words: str) -> Iterator[str]:
+    yield from (
+        english_stem(word)
+        for word in re.findall(r"[a-z]+(?:[-'’][a-z]+)*", words.lower())
+        if word not in EMPTY_WORDS | ADVERBS
+    )
+
+
+def _korean(text: str) -> Iterator[tuple[str, str]]:
+    for match in _HANGUL.finditer(text):
+        word = match.group()
+        particle = next((each for each in _LONGEST_FIRST if word.endswith(each)), "")
+        if particle and without_particles(word) == (noun := word.removesuffix(particle)):
+            yield _PARTICLES[particle], noun
+    undone = _LEFT_UNDONE.search(text)
+    if undone is not None:
+        yield DEED, korean_stem(undone["word"])
+        return
+    last = _LAST.search(text)
+    if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:
+        stem = korean_stem(last["word"])
+        yield (ACT if _is_done(last["word"], stem) else DEED), stem
+
+
+def _is_done(word: str, stem: str) -> bool:
+    """Whether a noun is done: 자퇴한다, not 무서워한다."""
+    doing = word.startswith(stem) and word[len(stem) :][:1] in "하한할해했"
+    return doing and len(stem) > 1 and stem[-1] not in "어아여워와" and stem not in GENERAL_ACTS
+
+
+def _is_verb(word: str) -> bool:
+    if _NOUN_IS.fullmatch(word):
+        return False
+    return word.endswith("기") or (word.endswith("다") and final_of(word[-2]) in {"ㄴ", "ㅆ"})

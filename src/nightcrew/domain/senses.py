@@ -1,0 +1,117 @@
+"""What a text says of its thing, as one side of a pair or as a sort of deed, whatever the word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+MARK = "~"  # stands before the name of a sense; no word of a text begins with it
+
+
+def _sense(korean: str, english: str) -> re.Pattern[str]:
+    return re.compile(rf"{korean}|\b(?:{english})\b", re.IGNORECASE)
+
+
+# Each side of a pair denies the other.
+_SIDES: Mapping[str, re.Pattern[str]] = {
+    "fail": _sense(
+        r"떨어[졌지질진져]|망[했친쳤]|미끄러[졌지진져]|탈락|낙방|낙선|불합격|실패|물\s?건너"
+        r"|빠[졌진지져]|밀[렸려린]|못\s?(?:붙|들)",
+        r"fail(?:ed|s|ing)?|turned down|rejected|passed over|flunk(?:ed)?"
+        r"|did(?:n['’]t| not) (?:pass|get)",
+    ),
+    "succeed": _sense(
+        r"붙었|붙은|(?<!불)합격|성공|통과|따냈|땄|뽑[혔힌]|됐[어다지습네]|했[어다지습네]",
+        r"passed(?! over)|succeed(?:ed|s)?|made it|got in|accepted|promoted|won",
+    ),
+    "lose": _sense(
+        r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]|반\s?토막|손해",
+        r"los[et]|lost|losing|stolen|wiped out|gone",
+    ),
+    "keep": _sense(
+        r"그대로\s?(?:있|남|갖|가지)|남아\s?있|되찾|찾았|지켰|돌려받|벌었|만회|복구|무사",
+        r"still have|kept|found|recovered|got .{1,20}back|intact|earned",
+    ),
+    "grow": _sense(
+        r"늘[었어고은]|늘어|쪘|찌[고는]|찐|불[었어]|올[랐라]|오른|증가|심해|커[졌지]",
+        r"gain(?:ed|ing|s)?|increas\w+|grew|grow(?:s|n|ing)?|went up|rose|worse",
+    ),
+    "shrink": _sense(
+        r"줄[었어고은인였]|빠[졌져진]|뺐|빼고|내[렸려린]|내려[갔가]|감소|작아[졌지]",
+        r"los[et]|lost|decreas\w+|shrank|dropped|went down|fell",
+    ),
+    "buy": _sense(
+        r"(?<![가-힣])샀|사[왔려]|산[다 ]|구매|구입|사들", r"bought|buys?|buying|purchased?"
+    ),
+    "sell": _sense(r"팔[았아고]|판매|판다|처분", r"sold|sells?|selling"),
+    "more": _sense(
+        r"많이|마음껏|실컷|더\s?(?:자주|많이|해)|늘려|얼마든|몇\s?번이[든라]",
+        r"more often|as much as|a lot more|as many",
+    ),
+    "less": _sense(
+        r"(?:한|두)\s?번만|줄[여이]|자제|덜\s|적게|조금만|삼가",
+        r"only once|less|fewer|cut down|tone down",
+    ),
+    "good": _sense(
+        r"좋아[졌지]|화해|친해|나아[졌지]|개선", r"got better|better now|good terms|made up with"
+    ),
+    "bad": _sense(r"나[쁘빠쁜쁩]|엉망|최악", r"bad|poor|worse"),
+    "long": _sense(
+        r"길게|길어|긴\s|길고|길[다더]|넘[는게겨는]|늘어놓|자세[히하]|상세|장황",
+        r"long(?:er)?|detailed|in detail",
+    ),
+    "short": _sense(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
+}  # fmt: skip
+_OTHER_SIDE: Mapping[str, str] = {
+    one: other
+    for pair in (("fail", "succeed"), ("lose", "keep"), ("grow", "shrink"), ("buy", "sell"),
+                 ("more", "less"), ("good", "bad"), ("long", "short"))
+    for one, other in (pair, pair[::-1])
+}  # fmt: skip
+# Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
+_SORTS: Mapping[str, re.Pattern[str]] = {
+    "work": _sense(
+        r"일[하해한했할합](?![수주])|(?<![가-힣])일을|일자리|근무|알바|아르바이트|취직|취업|입사"
+        r"|출근|지원했|직장|직업|장사|사업|농사|운영|고용|회사",
+        r"work(?:s|ed|ing)?|job|shifts?|employed|hired|runs?|running a|career|intern(?:ing|ship)?",
+    ),
+    "study": _sense(
+        r"공부|연구|논문|전공|수업|강의|강연|강좌|세미나|배[우웠워운울움웁]|시험|학원|가르[치쳐쳤친칩]",
+        r"stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|research(?:es|ed|ing)?|lectures?|lessons?"
+        r"|class(?:es)?|course|exams?|teach(?:es|ing)?|taught|thesis",
+    ),
+    "trade": _sense(
+        r"주식|투자|펀드|(?<![가-힣])[샀산살사](?:[고다어지는]|\s|$)|사[왔려]|[을를이가]\s샀|샀[어다지]|선물"
+        r"|주문|구매|구입|빌[렸려린]|팔[았아고]|판매",
+        r"bought|buy(?:s|ing)?|ordered|sold|sell(?:s|ing)?|invest(?:s|ed|ing)?|rent(?:s|ed|ing)?",
+    ),
+    "media": _sense(
+        r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임|방송(?!국)|광고",
+        r"books?|novels?|films?|movies?|documentar(?:y|ies)|songs?|articles?|podcasts?|games?|news",
+    ),
+}  # fmt: skip
+
+
+def sides(text: str) -> frozenset[str]:
+    """On which side of a pair a text stands, as marks."""
+    return frozenset(MARK + name for name, sense in _SIDES.items() if sense.search(text))
+
+
+def sorts(text: str) -> frozenset[str]:
+    """Which sorts of deeds a text tells of, as marks."""
+    return frozenset(MARK + name for name, sense in _SORTS.items() if sense.search(text))
+
+
+def other_side(mark: str) -> str:
+    """The mark that denies this one."""
+    return MARK + _OTHER_SIDE[mark.removeprefix(MARK)]
+
+
+def every_side() -> tuple[str, ...]:
+    """All marks of sides, to tell them among hashes."""
+    return tuple(MARK + name for name in _SIDES)
+
+
+def every_sort() -> tuple[str, ...]:
+    """All marks of sorts, to tell them among hashes."""
+    return tuple(MARK + name for name in _SORTS)

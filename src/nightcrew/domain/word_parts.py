@@ -1,0 +1,75 @@
+"""Words inside words: 탈모약 and 이혼소송 hold what they are about, 라면집 does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from nightcrew.domain.roles import listed
+from nightcrew.domain.stems_ko import final_of, is_ending, without_particles
+from nightcrew.domain.words import stems, topic_words
+
+_COMPOUND = re.compile("[가-힣]{3,10}")
+_IS_DONE = re.compile(
+    r"(?:당|시)?(?:하|한|할|해|했|함|합|되|된|될|돼|됐|키|켜|켰)(?P<rest>[가-힣]{0,3})"
+)
+_LINKS = listed("서 서요 라는 라고 라 느라 니까 는데 려면 려고 던데")
+_IS_SAID = re.compile(
+    r"이?(?:라|래|랬|란|라서|라고|라며|라던|라던데|래서|랑|람|라네|라는|라니까|야|여서)요?(?:[가-힣]{0,2})"
+)
+# Bound nouns that tell of the word before them and are no thing of their own.
+_ASPECTS = listed(
+    "약 증 병 증세 증상 얘기 이야기 치료 수술 검사 진단 문제 걱정 준비 중 날 때 때문 전 후 뒤 "
+    "당 당하 받 하 되 시키"
+)
+_PLAIN = re.compile(r"[가-힣]{1,6}")
+
+
+def parts_of(word: str) -> tuple[frozenset[str], ...]:
+    """What a Korean word may be made of, the longest beginning first."""
+    return tuple(_parts(word)) if _COMPOUND.fullmatch(word) else ()
+
+
+def short_forms(word: str) -> tuple[str, ...]:
+    """How a noun of one syllable may stand with its particle: 혹이 for 혹, and 혹 for 혹이.
+
+    Nothing tells them from nouns of two syllables, so that both are compared.
+    """
+    if len(word) == 1 and "가" <= word <= "힣":
+        return (word + ("이" if final_of(word) else "가"),)
+    if len(word) == 2 and word[-1] in "이가" and bool(final_of(word[0])) == (word[-1] == "이"):
+        return (word[0],)
+    return ()
+
+
+def joined_words(text: str) -> tuple[tuple[str, str], ...]:
+    """Neighbouring Korean words that may be one word written apart: 카드 빚."""
+    words = text.split()
+    return tuple(
+        (one, found[0])
+        for one, other in pairwise(words)
+        if _PLAIN.fullmatch(one) and len(found := stems(other)) == 1 and _PLAIN.fullmatch(found[0])
+    )
+
+
+def _parts(word: str) -> Iterator[frozenset[str]]:
+    for cut in range(len(word) - 1, 1, -1):
+        beginning, rest = word[:cut], word[cut:]
+        if _adds_nothing(rest):
+            yield frozenset({beginning})
+        elif len(rest) > 1:
+            yield frozenset({beginning, *topic_words(stems(rest))})
+
+
+def _adds_nothing(rest: str) -> bool:
+    done = _IS_DONE.fullmatch(rest)
+    return (
+        rest in {"으", "이"}
+        or (done is not None and (done["rest"] in _LINKS or is_ending(done["rest"])))
+        or not without_particles(rest)
+        or _IS_SAID.fullmatch(rest) is not None
+        or rest in _ASPECTS
+        or without_particles(rest) in _ASPECTS
+        or (len(rest) > 1 and is_ending(rest))
+    )
