@@ -23,9 +23,9 @@ from nightcrew.usecases.send_follow_ups.wording import Allowed, Words
 from tests.benchmarks.figures import Figure, Tell, load_note, run_alone, to_stderr
 from tests.benchmarks.place import Place, QuickModel, open_place, open_scripted
 
-DUE = 5_000
-OPEN = (0, 10_000)  # follow-ups of other days, beside what falls due
-DUE_BESIDE = 2_000
+DUE = 100_000
+OPEN = (0, 100_000, 1_000_000)  # follow-ups of other days, beside what falls due
+DUE_BESIDE = 10_000
 FLOOR = 1_000  # messages a second, issue 4
 NOW = datetime(2026, 10, 5, 3, 0, tzinfo=UTC)  # noon in Seoul
 
