@@ -16,7 +16,7 @@ from nightcrew.domain.lines import one_line
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.memory_changes import next_values
 from nightcrew.domain.merge_groups import whole_or_none
-from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.reason import Reason
 from nightcrew.domain.room import STORE_FULL
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.store import dreams, evidence, memories, pairs
@@ -42,10 +42,9 @@ async def apply(
     dream: Dream,
 ) -> DreamReport:
     """Apply what stands, settle the evidence, keep the run; all in the caller's transaction."""
-    failed = dream.outcome not in (None, DreamOutcome.NOTHING_TO_DO)
     landed = await _land(connection, reading, screened, dream)
-    counts = await _settle(connection, reading, landed, dream, failed=failed)
-    await _note_state(connection, reading, landed, dream, failed=failed)
+    counts = await _settle(connection, reading, landed, dream)
+    await _note_state(connection, reading, landed, dream)
     return await reporting.keep(connection, reading, landed, dream, counts)
 
 
@@ -166,15 +165,11 @@ async def _settle(
     reading: Reading,
     landed: Sequence[Landed],
     dream: Dream,
-    *,
-    failed: bool,
 ) -> EvidenceCounts:
-    """Mark every line that was read; a dream that failed leaves them as they were."""
+    """Mark every line that was read."""
     read = len(reading.read_ids)
     if reading.ground.nightly:
         return EvidenceCounts(read=read)
-    if failed:
-        return EvidenceCounts(read=read, pending=read)
     applied, waiting = _ends(reading.ground, landed)
     rest = [each for each in reading.read_ids if each not in applied and each not in waiting]
     pair = reading.pair
@@ -225,15 +220,13 @@ async def _note_state(
     reading: Reading,
     landed: Sequence[Landed],
     dream: Dream,
-    *,
-    failed: bool,
 ) -> None:
     changed: dict[str, Any] = {}
     if any(each.memory is not None for each in landed):
         changed["changed_at"] = dream.at
-    if reading.ground.nightly and not failed:
+    if reading.ground.nightly:
         changed |= {"nightly_at": dream.at, "nightly_on": str(reading.ground.today)}
-    if not failed and not reading.ground.nightly:
+    else:
         changed["refused"] = [_told(each.screened) for each in landed if _rides(each)][
             :REASONS_TOLD
         ]
