@@ -16,6 +16,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.speaking_gate import ALLOW
 from nightcrew.store import memories, outbox, pairs, people
 from nightcrew.store.database import Database
+from nightcrew.store.first_words import FirstWords, put_all
 from nightcrew.store.memories import Act
 from nightcrew.store.tables import conversations, evidence, messages, turns
 from nightcrew.usecases.apply_retention import ApplyRetention
@@ -114,19 +115,26 @@ class Desk:
             gate = await outbox.decide(
                 connection, pair, ALLOW, sender="follow_up", occurrence=occurrence, now=now
             )
-            return await outbox.put(
+            [made] = await put_all(
                 connection,
-                pair,
-                gate_id=gate,
-                kind="follow_up",
-                words=words,
-                follow_up=parts.get("follow_up"),
-                occurrence=occurrence,
-                unasked=False,
-                now=now,
-                timezone="Asia/Seoul",
-                bundle="",
+                pair.tenant,
+                [
+                    FirstWords(
+                        user_id=pair.user,
+                        crew=pair.crew,
+                        gate_id=gate,
+                        kind="follow_up",
+                        words=words,
+                        follow_up=parts.get("follow_up"),
+                        occurrence=occurrence,
+                        unasked=False,
+                        timezone="Asia/Seoul",
+                        bundle="",
+                    )
+                ],
+                now,
             )
+        return made
 
     async def cells(self, table: Table, *columns: str, where: str = "true") -> Sequence[Any]:
         """Some columns of a table's rows."""

@@ -27,6 +27,7 @@ from nightcrew.domain.webhook_signature import check
 from nightcrew.store import bootstrap, outbox, people
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
+from nightcrew.store.first_words import FirstWords, put_all
 from nightcrew.store.tables import deliveries
 from nightcrew.store.tables import outbox as outbox_rows
 from tests.delivery_worker import LEASE_SECONDS, POINTS, run
@@ -72,19 +73,19 @@ async def fill(desk: Desk, count: int) -> None:
             gate = await outbox.decide(
                 connection, pair, ALLOW, sender="follow_up", occurrence=None, now=NOON
             )
-            await outbox.put(
-                connection,
-                pair,
+            message = FirstWords(
+                user_id=pair.user,
+                crew=pair.crew,
                 gate_id=gate,
                 kind="opener",
                 words=f"말 {number}",
                 follow_up=None,
                 occurrence=None,
                 unasked=False,
-                now=NOON,
                 timezone="Asia/Seoul",
                 bundle="",
             )
+            await put_all(connection, pair.tenant, [message], NOON)
 
 
 @dataclass(slots=True)

@@ -8,14 +8,13 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from sqlalchemy import select, update
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.speaking_gate import Answer
-from nightcrew.store.first_words import FirstWords, put_all
 from nightcrew.store.rows import value
-from nightcrew.store.tables import gate_decisions, outbox, users
+from nightcrew.store.speaking import GateDecision, keep_decisions
+from nightcrew.store.tables import outbox, users
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,53 +43,19 @@ async def decide(
     now: datetime,
 ) -> UUID:
     """Keep what the gate said, whatever it was."""
-    made = uuid4()
-    await connection.execute(
-        insert(gate_decisions).values(
-            tenant_id=pair.tenant,
-            id=made,
-            user_id=pair.user,
-            crew=pair.crew,
-            sender=sender,
-            occurrence_id=occurrence,
-            verdict=answer.verdict,
-            reason=answer.reason,
-            decided_at=now,
-            until=answer.until,
-        )
-    )
-    return made
-
-
-async def put(
-    connection: AsyncConnection,
-    pair: Pair,
-    *,
-    gate_id: UUID,
-    kind: str,
-    words: str,
-    follow_up: UUID | None,
-    occurrence: UUID | None,
-    unasked: bool,
-    now: datetime,
-    timezone: str,
-    bundle: str,
-) -> UUID:
-    """Put one message into the conversation and into the outbox, as `put_all` does."""
-    message = FirstWords(
+    kept = GateDecision(
+        id=uuid4(),
         user_id=pair.user,
         crew=pair.crew,
-        gate_id=gate_id,
-        kind=kind,
-        words=words,
-        follow_up=follow_up,
-        occurrence=occurrence,
-        unasked=unasked,
-        timezone=timezone,
-        bundle=bundle,
+        sender=sender,
+        occurrence_id=occurrence,
+        verdict=answer.verdict,
+        reason=answer.reason,
+        decided_at=now,
+        until=answer.until,
     )
-    [made] = await put_all(connection, pair.tenant, [message], now)
-    return made
+    await keep_decisions(connection, pair.tenant, [kept])
+    return kept.id
 
 
 _SHOWN = (
