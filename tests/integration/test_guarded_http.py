@@ -14,7 +14,8 @@ from typing import Any
 import httpcore
 import pytest
 
-from nightcrew.adapters.guarded_http import AllowedHosts, GuardedHttp, system_resolver
+from nightcrew.adapters.checked_connections import AllowedHosts, system_resolver
+from nightcrew.adapters.guarded_http import GuardedHttp
 from nightcrew.adapters.public_addresses import is_public
 from nightcrew.domain.errors import OutsideFailure, Refused
 from tests.stubs.local_server import LocalServer, reset, send

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
@@ -18,13 +17,17 @@ from typing import Any
 import httpcore
 import httpx
 
-from nightcrew.adapters.public_addresses import is_public
+from nightcrew.adapters.checked_connections import (
+    AllowedHosts,
+    CheckedConnections,
+    CheckedTransport,
+    Resolver,
+    not_allowed,
+    system_resolver,
+)
 from nightcrew.domain.errors import NightcrewError, OutsideFailure, Refused
 
-Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
-
 TOTAL_SECONDS = 15.0
-CONNECT_SECONDS = 4.0
 MAX_BODY_BYTES = 256 * 1024
 MAX_URL_CHARACTERS = 2_048
 PUBLIC_PORTS = frozenset({443})
@@ -41,24 +44,6 @@ class Fetched:
     headers: Mapping[str, str]
     body: bytes
     complete: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedHosts:
-    """The private hosts an operator allows, each with one port or (None) with all."""
-
-    entries: frozenset[tuple[str, int | None]]
-
-    @classmethod
-    def of(cls, listed: str | Iterable[str]) -> AllowedHosts:
-        """Read `host`, `host:port`, `[address]:port`; a string is a comma list."""
-        parts = listed.split(",") if isinstance(listed, str) else listed
-        return cls(frozenset(_entry(part.strip()) for part in parts if part.strip()))
-
-    def allow(self, host: str, port: int) -> bool:
-        """Whether this very name (not what it resolves to) was listed."""
-        name = _plain_host(host)
-        return (name, None) in self.entries or (name, port) in self.entries
 
 
 class GuardedHttp:
@@ -86,7 +71,7 @@ class GuardedHttp:
             self._allowed, resolver or system_resolver, connect or httpcore.AnyIOBackend()
         )
         self._client = httpx.AsyncClient(
-            transport=_CheckedTransport(
+            transport=CheckedTransport(
                 backend, verify or httpx.create_ssl_context(trust_env=False)
             ),
             follow_redirects=False,
@@ -158,9 +143,9 @@ class GuardedHttp:
         if self._allowed.allow(url.raw_host.decode("ascii"), port):
             return
         if url.scheme != "https":
-            raise _not_allowed("plain http is for listed private hosts only")
+            raise not_allowed("plain http is for listed private hosts only")
         if port not in PUBLIC_PORTS:
-            raise _not_allowed("public addresses are called at port 443 only")
+            raise not_allowed("public addresses are called at port 443 only")
 
     async def _send(self, request: httpx.Request, seconds: float | None, limit: int) -> Fetched:
         in_all = min(self._total_seconds, self._total_seconds if seconds is None else seconds)
@@ -197,90 +182,6 @@ class GuardedHttp:
             await response.aclose()
 
 
-class CheckedConnections(httpcore.AsyncNetworkBackend):
-    """Connects to nothing but an address that was just resolved and found public.
-
-    One inside address among several spoils them all: such a name is set up to mislead. TLS and the
-    Host header keep the name.
-    """
-
-    def __init__(
-        self, allowed: AllowedHosts, resolver: Resolver, connect: httpcore.AsyncNetworkBackend
-    ) -> None:
-        self._allowed = allowed
-        self._resolver = resolver
-        self._connect = connect
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - the library's signature
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """Resolve, check, connect to the first address that takes us."""
-        failure: Exception = httpcore.ConnectError("no address")
-        # a dead address must not use up the time of the living one behind it
-        each = min(timeout or CONNECT_SECONDS, CONNECT_SECONDS)
-        for address in await self._checked(host, port):
-            try:
-                return await self._connect.connect_tcp(
-                    address, port, each, local_address, socket_options
-                )
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                failure = error
-        raise failure
-
-    async def connect_unix_socket(
-        self,
-        path: str,
-        timeout: float | None = None,  # noqa: ASYNC109 - the library's signature
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """Never."""
-        raise _not_allowed("sockets of this machine are not called")
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait between the library's own tries."""
-        await asyncio.sleep(seconds)
-
-    async def _checked(self, host: str, port: int) -> Sequence[str]:
-        addresses = await self._resolver(host, port)
-        if self._allowed.allow(host, port):
-            return addresses
-        if not all(is_public(address) for address in addresses):
-            raise _not_allowed("it lies inside a private network")
-        return addresses
-
-
-class _CheckedTransport(httpx.AsyncHTTPTransport):
-    def __init__(self, backend: httpcore.AsyncNetworkBackend, verify: ssl.SSLContext) -> None:
-        super().__init__(verify=verify, trust_env=False)
-        # httpx 0.28 takes no network backend, so its pool is replaced by one that does
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=verify,
-            max_connections=50,
-            max_keepalive_connections=10,
-            keepalive_expiry=5.0,
-            network_backend=backend,
-        )
-
-
-async def system_resolver(host: str, port: int) -> Sequence[str]:
-    """All addresses this machine's resolver knows for a name, in its order."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
-
-
-def _not_allowed(why: str) -> Refused:
-    return Refused(
-        "address_not_allowed",
-        f"this address may not be called: {why}",
-        hint="an operator can list the host in NIGHTCREW_ALLOW_PRIVATE_HOSTS",
-    )
-
-
 def _timeout(*, connected: bool) -> OutsideFailure:
     said = "the other side did not answer in time"
     return OutsideFailure("timeout", said, details={"connected": connected})
@@ -289,14 +190,3 @@ def _timeout(*, connected: bool) -> OutsideFailure:
 def _unreachable(*, connected: bool) -> OutsideFailure:
     said = "the other side could not be reached"
     return OutsideFailure("unreachable", said, details={"connected": connected})
-
-
-def _entry(listed: str) -> tuple[str, int | None]:
-    host, colon, port = listed.rpartition(":")
-    if colon and port.isdecimal() and (":" not in host or host.endswith("]")):
-        return _plain_host(host), int(port)
-    return _plain_host(listed), None
-
-
-def _plain_host(host: str) -> str:
-    return host.strip("[]").rstrip(".").lower()
