@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from nightcrew.app.flow_menu import FlowWish
 from nightcrew.app.menu import App
 from nightcrew.domain.follow_up_times import FollowUpView
+from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
 from nightcrew.domain.turn import Turn
 from nightcrew.ports import Model
 from nightcrew.store.database import Database
@@ -71,6 +72,16 @@ class FollowUpTalk:
         turn = await self.say(words)
         self.script.answers["judge_needs"] = {}
         return turn
+
+    async def promise(self, local: str, intent: str = "물", **parts: Any) -> UUID:
+        """Promise something once for a life matter, as the user does on the screen."""
+        spec = FollowUpSpec(
+            kind=FollowUpKind.ONE_SHOT, intent=intent, local=local, purpose=Purpose.LIFE, **parts
+        )
+        made = await self.app.keep_follow_ups.make(
+            self.talk.pair.tenant, "u1", "mindcare-sora", spec, now=self.clock.at
+        )
+        return made.follow_up.id
 
     def told(self) -> tuple[str, ...]:
         """What the last reply was told that was done."""

@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from nightcrew.domain.preview import PreviewRequest, RecurringPreview, preview
-from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
 from nightcrew.store.database import Database
 from tests.fakes import NOON
 from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal
@@ -21,19 +20,8 @@ async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
     return await follow_up_talk(shared_database, own_tenant)
 
 
-async def make(scene: FollowUpTalk, local: str, intent: str = "물", **parts: object) -> UUID:
-    spec = FollowUpSpec(
-        kind=FollowUpKind.ONE_SHOT, intent=intent, local=local, purpose=Purpose.LIFE,
-        **parts,  # type: ignore[arg-type]
-    )  # fmt: skip
-    made = await scene.app.keep_follow_ups.make(
-        scene.talk.pair.tenant, "u1", "mindcare-sora", spec, now=scene.clock.at
-    )
-    return made.follow_up.id
-
-
 async def test_c12_what_the_night_holds_back_is_on_record(scene: FollowUpTalk) -> None:
-    made = await make(scene, "2026-10-06T03:00")
+    made = await scene.promise("2026-10-06T03:00")
 
     await scene.sent("2026-10-06T03:00")
 
@@ -73,7 +61,7 @@ async def test_c14_a_night_that_crosses_midnight_holds_on_both_sides_of_it(
 ) -> None:
     spoken = []
     for local in ("2026-10-05T23:30", "2026-10-06T00:30", "2026-10-06T07:59", "2026-10-06T08:00"):
-        await make(scene, local, intent=f"물 {local}", grace_minutes=1000)
+        await scene.promise(local, intent=f"물 {local}", grace_minutes=1000)
         spoken.append(len(await scene.sent(local)))
 
     assert spoken[:3] == [0, 0, 0]

@@ -9,7 +9,6 @@ from uuid import UUID
 import pytest
 
 from nightcrew.app.flow_menu import FlowWish
-from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
 from nightcrew.store.database import Database
 from tests.desk import Desk
 from tests.follow_up_talk import SPOKEN, FollowUpTalk, follow_up_talk, proposal
@@ -24,21 +23,10 @@ async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
     return await follow_up_talk(shared_database, own_tenant)
 
 
-async def make(scene: FollowUpTalk, local: str, intent: str = "물", **parts: object) -> UUID:
-    spec = FollowUpSpec(
-        kind=FollowUpKind.ONE_SHOT, intent=intent, local=local, purpose=Purpose.LIFE,
-        **parts,  # type: ignore[arg-type]
-    )  # fmt: skip
-    made = await scene.app.keep_follow_ups.make(
-        scene.talk.pair.tenant, "u1", "mindcare-sora", spec, now=scene.clock.at
-    )
-    return made.follow_up.id
-
-
 async def test_c1_a_message_that_was_due_while_nobody_was_there_goes_within_its_grace(
     scene: FollowUpTalk,
 ) -> None:
-    await make(scene, "2026-10-06T08:30:00")
+    await scene.promise("2026-10-06T08:30:00")
 
     down = await scene.sent("2026-10-06T08:29:47")
     back = await scene.sent("2026-10-06T08:31:05")
@@ -50,7 +38,7 @@ async def test_c1_a_message_that_was_due_while_nobody_was_there_goes_within_its_
 async def test_c2_what_is_too_late_is_missed_with_its_reason_and_says_nothing(
     scene: FollowUpTalk,
 ) -> None:
-    made = await make(scene, "2026-10-06T11:00", allow_night=True)
+    made = await scene.promise("2026-10-06T11:00", allow_night=True)
 
     spoken = await scene.sent("2026-10-06T22:10")
 
@@ -67,7 +55,7 @@ async def test_c4_two_senders_and_a_slow_model_say_it_once(
         return SPOKEN
 
     scene = await follow_up_talk(shared_database, own_tenant, compose_follow_up=slowly)
-    await make(scene, "2026-10-06T09:00")
+    await scene.promise("2026-10-06T09:00")
     wish = FlowWish(now=scene.at("2026-10-06T09:00"), tenant=own_tenant)
 
     await asyncio.gather(*(scene.app.flows.run("send-follow-ups", wish) for _ in range(2)))
@@ -122,7 +110,7 @@ async def test_c8_asking_twice_is_told_that_it_stands_already(scene: FollowUpTal
 
 
 async def test_c9_a_storm_of_restarts_makes_one_routine(scene: FollowUpTalk) -> None:
-    await asyncio.gather(*(make(scene, "2026-10-06T09:00") for _ in range(9)))
+    await asyncio.gather(*(scene.promise("2026-10-06T09:00") for _ in range(9)))
 
     assert await scene.talk.rows("follow_ups") == 1
 
@@ -139,7 +127,7 @@ async def test_c10_a_word_for_silence_never_reaches_the_user(
     shared_database: Database, own_tenant: UUID, written: dict[str, object]
 ) -> None:
     scene = await follow_up_talk(shared_database, own_tenant, compose_follow_up=written)
-    await make(scene, "2026-10-06T09:00")
+    await scene.promise("2026-10-06T09:00")
 
     spoken = await scene.sent("2026-10-06T09:00")
 
@@ -196,7 +184,7 @@ async def test_c18_a_snooze_is_one_time_more_and_leaves_no_trace_behind(
 async def test_c20_what_was_handed_over_is_delivered_only_when_the_backend_says_so(
     scene: FollowUpTalk,
 ) -> None:
-    await make(scene, "2026-10-06T09:00")
+    await scene.promise("2026-10-06T09:00")
     await scene.sent("2026-10-06T09:00")
     handed_over = await scene.times()
     [item] = (await scene.app.read_outbox.page(scene.talk.pair.tenant)).items
@@ -208,7 +196,7 @@ async def test_c20_what_was_handed_over_is_delivered_only_when_the_backend_says_
 
 
 async def test_c21_an_answer_to_a_message_is_understood_as_one(scene: FollowUpTalk) -> None:
-    made = await make(scene, "2026-10-06T13:00")
+    made = await scene.promise("2026-10-06T13:00")
     await scene.sent("2026-10-06T13:00")
 
     turn = await scene.say("괜찮아")
@@ -225,7 +213,7 @@ async def test_e4_a_retried_delivery_keeps_its_id_and_is_signed_afresh(
     scene = await follow_up_talk(shared_database, own_tenant)
     desk, receiver = Desk(db=shared_database, tenant=own_tenant), Receiver()
     await listening(desk, "crew.message.due")
-    await make(scene, "2026-10-06T09:00", grace_minutes=600)
+    await scene.promise("2026-10-06T09:00", grace_minutes=600)
     await scene.sent("2026-10-06T09:00")
     receiver.always(status=503)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.histories import the_same_each_time
 from tests.integration.delivery_machine import MUTANTS, Place, outbox_machine
 
 STEPS = 40
@@ -33,16 +33,7 @@ def play(place: Place, histories: int) -> None:
     """As many histories, the same ones each time; the first fault is enough."""
     run_state_machine_as_test(
         outbox_machine(place),
-        settings=settings(
-            max_examples=histories,
-            stateful_step_count=STEPS,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-            print_blob=False,
-        ),
+        settings=the_same_each_time(histories, STEPS),
     )
 
 

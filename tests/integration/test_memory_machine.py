@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
 
 from nightcrew.store.bootstrap import Access
+from tests.histories import the_same_each_time
 from tests.integration.memory_machine import memory_machine
 from tests.integration.memory_place import MUTANTS, Place
 
@@ -39,16 +39,7 @@ def play(place: Place, histories: int, steps: int) -> None:
     """As many histories, the same ones each time; the first fault is enough."""
     run_state_machine_as_test(
         memory_machine(place),
-        settings=settings(
-            max_examples=histories,
-            stateful_step_count=steps,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-            print_blob=False,
-        ),
+        settings=the_same_each_time(histories, steps),
     )
 
 
