@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -125,7 +126,7 @@ async def work(url: str, tenant: UUID, fate: Fate) -> None:
     )
     while True:
         if fate.point == "inside a rescue":
-            await take_over(db, tenant, Moment(at=NOON, asked=None), page=50)
+            await take_over(db, tenant, Moment(at=NOON, asked=None), page=50, chance=random.random)
         else:
             await deliver(tenant=tenant)
         await asyncio.sleep(0.02)

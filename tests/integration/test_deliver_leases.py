@@ -48,6 +48,10 @@ async def claimed(desk: Desk, webhook: UUID, count: int) -> tuple[Delivery, ...]
         return await queue.claim(connection, desk.tenant, webhook, now=None, batch=count)
 
 
+async def rescue_all(desk: Desk, page: int = 10, chance: float = 0.0) -> int:
+    return await take_over(desk.db, desk.tenant, MOMENT, page=page, chance=lambda: chance)
+
+
 async def lose_leases(desk: Desk) -> None:
     await say(desk, "update deliveries set lease_until = clock_timestamp() - interval '1 s'"
                     " where state = 'leased'")  # fmt: skip
@@ -81,7 +85,7 @@ async def test_a_worker_that_lost_its_lease_changes_nothing(desk: Desk) -> None:
     webhook = await messages(desk, 1)
     [first] = await claimed(desk, webhook, 1)
     await lose_leases(desk)
-    await take_over(desk.db, desk.tenant, MOMENT, page=10)
+    await rescue_all(desk, page=10)
     [second] = await claimed(desk, webhook, 1)
     before = await desk.cells(deliveries, *COLUMNS)
 
@@ -106,7 +110,7 @@ async def test_a_page_full_of_rows_that_cannot_be_rescued_does_not_block_the_res
     async with desk.db.begin(desk.tenant) as other:
         held = "select id from deliveries order by lease_until limit 10 for update"
         await other.execute(text(held))
-        rescued = await take_over(desk.db, desk.tenant, MOMENT, page=10)
+        rescued = await rescue_all(desk, page=10)
 
     assert rescued == 5
     assert Counter(await desk.cells(deliveries, "state")) == {"leased": 10, "ready": 5}
@@ -117,12 +121,34 @@ async def test_two_rescuers_at_once_rescue_each_row_once(desk: Desk) -> None:
     await claimed(desk, webhook, 12)
     await lose_leases(desk)
 
-    both = await asyncio.gather(
-        *(take_over(desk.db, desk.tenant, MOMENT, page=5) for _ in range(2))
-    )
+    both = await asyncio.gather(*(rescue_all(desk, page=5) for _ in range(2)))
 
     assert sum(both) == 12
     assert set(await desk.cells(deliveries, "state")) == {"ready"}
+
+
+async def test_an_event_whose_worker_died_waits_behind_those_nobody_died_of(desk: Desk) -> None:
+    webhook = await messages(desk, 3)
+    [deadly] = await claimed(desk, webhook, 1)
+    await lose_leases(desk)
+    await rescue_all(desk)
+
+    next_ones = await claimed(desk, webhook, 2)
+
+    assert deadly.id not in {each.id for each in next_ones}
+    assert [each.id for each in await claimed(desk, webhook, 2)] == [deadly.id]
+
+
+async def test_events_whose_worker_died_are_not_tried_together_again(desk: Desk) -> None:
+    webhook = await messages(desk, 4)
+    await claimed(desk, webhook, 4)
+    await lose_leases(desk)
+    chances = iter((0.9, 0.0, 0.8, 0.7))
+
+    rescued = await take_over(desk.db, desk.tenant, MOMENT, page=10, chance=lambda: next(chances))
+
+    assert rescued == 4
+    assert len(await claimed(desk, webhook, 4)) == 1
 
 
 async def test_an_event_that_kills_every_worker_ends_as_a_dead_letter(desk: Desk) -> None:
@@ -131,7 +157,7 @@ async def test_an_event_that_kills_every_worker_ends_as_a_dead_letter(desk: Desk
     for _ in range(MOST_ATTEMPTS):
         assert len(await claimed(desk, webhook, 2)) == 2
         await lose_leases(desk)
-        assert await take_over(desk.db, desk.tenant, MOMENT, page=10) == 2
+        assert await rescue_all(desk, page=10) == 2
 
     told = await desk.cells(deliveries, "state", "reason", "attempts", "uncertain")
     assert told == [("dead", "worker_lost", MOST_ATTEMPTS, True)] * 2

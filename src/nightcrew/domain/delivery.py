@@ -23,6 +23,7 @@ WAITS = (
     timedelta(hours=24),
 )
 MOST_ATTEMPTS = len(WAITS) + 1
+LONGEST_AFTER_LOSS = timedelta(minutes=10)
 JITTER = 0.1  # a wait is shortened by up to this part of it, so that retries do not march together
 LONGEST_ASKED = timedelta(hours=24)  # of a Retry-After; more is taken for a mistake
 THROTTLES = frozenset({429, 502, 504})  # Standard Webhooks: slow down for the whole endpoint
@@ -105,3 +106,13 @@ def wait_after(attempts: int, chance: float, retry_after: float | None = None) -
     planned = WAITS[max(attempts, 1) - 1] * (1 - JITTER * min(max(chance, 0.0), 1.0))
     asked = min(max(retry_after or 0.0, 0.0), LONGEST_ASKED.total_seconds())
     return max(planned, timedelta(seconds=asked))
+
+
+def wait_after_loss(attempts: int, chance: float) -> timedelta:
+    """How long one waits whose worker died: up to 2 s, 4 s, 8 s and so on, by chance (0 to 1).
+
+    By chance, because those that died together must not be tried together again: one of them may
+    be what the worker died of.
+    """
+    longest = min(timedelta(seconds=2 ** max(attempts, 1)), LONGEST_AFTER_LOSS)
+    return longest * min(max(chance, 0.0), 1.0)

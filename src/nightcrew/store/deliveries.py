@@ -22,11 +22,12 @@ RESCUE_BATCH = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stuck:
-    """A lease that ran out: which, and by whose token."""
+    """A lease that ran out: which, by whose token, and after how many attempts."""
 
     id: UUID
     lease_token: UUID
     lease_until: datetime
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,14 +97,16 @@ where tenant_id = :tenant and id = :id and state = 'leased' and lease_token = :t
 """)
 
 RESCUE_READ = text("""
-select id, lease_token, lease_until from deliveries
+select id, lease_token, lease_until, attempts from deliveries
 where tenant_id = :tenant and state = 'leased' and lease_until < clock_timestamp()
   and (cast(:after_until as timestamptz) is null
        or (lease_until, id) > (cast(:after_until as timestamptz), cast(:after_id as uuid)))
 order by lease_until, id limit :batch
 """)
 
-RESCUE_APPLY = text("""
+# It waits behind those that nobody died of, and not beside those it died with: one that kills its
+# worker each time must not stand in front of the others, nor take the same ones with it.
+RESCUE_APPLY = text(f"""
 with stuck as materialized (
   select r.id from deliveries r
   where r.tenant_id = :tenant and r.id = :id and r.state = 'leased' and r.lease_token = :token
@@ -111,7 +114,8 @@ with stuck as materialized (
   for update skip locked)
 update deliveries d
 set state = case when d.attempts >= :most then 'dead' else 'ready' end,
-    reason = 'worker_lost', uncertain = true, run_at = null,
+    reason = 'worker_lost', uncertain = true,
+    run_at = case when d.attempts < :most then {_TIME} + make_interval(secs => :wait) end,
     ended_at = case when d.attempts >= :most then coalesce(cast(:at as timestamptz),
       clock_timestamp()) end,
     person = case when d.attempts >= :most then null else d.person end,
@@ -226,14 +230,26 @@ async def stuck(
 
 
 async def rescue(
-    connection: AsyncConnection, tenant: UUID, found: Stuck, *, most: int, at: datetime | None
+    connection: AsyncConnection,
+    tenant: UUID,
+    found: Stuck,
+    *,
+    most: int,
+    wait_seconds: float = 0.0,
+    now: datetime | None = None,
+    at: datetime | None,
 ) -> Rescued | None:
-    """Take it from a dead worker; None when somebody holds, ended or rescued it meanwhile."""
+    """Take it from a dead worker; None when somebody holds, ended or rescued it meanwhile.
+
+    wait_seconds: until it may be claimed again.
+    """
     asked = {
         "tenant": tenant,
         "id": found.id,
         "token": found.lease_token,
         "most": most,
+        "wait": wait_seconds,
+        "now": now,
         "at": at,
     }
     row = (await connection.execute(RESCUE_APPLY, asked)).mappings().first()

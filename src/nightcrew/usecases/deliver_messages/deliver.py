@@ -34,7 +34,8 @@ class DeliverMessages:
     """Tells backends what happened, until they say 2xx or ten attempts were made.
 
     At least once; a receiver that keeps the `webhook-id` has every effect once. chance: 0 to 1,
-    for the jitter. lease_seconds: after this a worker that went silent counts as dead.
+    for how long each waits until it is tried again. lease_seconds: after this a worker that went
+    silent counts as dead.
     """
 
     db: Database
@@ -80,8 +81,8 @@ class _Sweep:
     async def of_tenant(self, tenant: UUID) -> list[FlowReport]:
         db = self.using.db
         async with self.places:
-            page = self.using.rescue_page
-            rescued = await take_over(db, tenant, self.moment, page=page)
+            page, chance = self.using.rescue_page, self.using.chance
+            rescued = await take_over(db, tenant, self.moment, page=page, chance=chance)
             async with db.begin(tenant) as connection:
                 waiting = await deliveries.waiting_webhooks(connection, tenant, self.moment.asked)
         told = await asyncio.gather(*(self._of_endpoint(tenant, each) for each in waiting))
