@@ -75,6 +75,13 @@ def test_an_upgrade_repeated_changes_nothing(access: Access) -> None:
     assert shape(access) == before
 
 
+def test_the_newest_step_is_the_one_that_no_other_follows(access: Access) -> None:
+    with psycopg.connect(access.owner_url) as connection:
+        [reached] = connection.execute("select version_num from alembic_version").fetchone() or [""]
+
+    assert reached == bootstrap.newest_revision()
+
+
 def test_an_empty_database_says_what_it_lacks(empty_database: Access) -> None:
     assert bootstrap.pending(empty_database)[0] == "0001_first_tables"
 

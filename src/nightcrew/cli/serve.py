@@ -33,14 +33,46 @@ def serve(port: Port = DEFAULT_PORT, host: Host = DEFAULT_HOST, as_json: AsJson 
 
 
 async def _serve(settings: Settings, host: str, port: int, *, as_json: bool) -> None:
+    from nightcrew.cli.supervisor import check_free
+
+    check_free(host, port)
+    with _database_beside(settings):
+        await _serve_app(settings, host, port, as_json=as_json)
+
+
+@contextmanager
+def _database_beside(settings: Settings) -> Iterator[None]:
+    """Start the embedded database while the product is read: two cores, a second less.
+
+    What keeps it from starting is told by the App, which then tries and waits for itself.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+    from pathlib import Path
+
+    from nightcrew.store.embedded import EmbeddedPostgres
+
+    if settings.database_url:
+        yield
+        return
+    postgres = EmbeddedPostgres(Path(settings.data) / "postgres")
+    with ThreadPoolExecutor(1, thread_name_prefix="postgres") as thread:
+        thread.submit(postgres.start)
+        try:
+            yield
+        finally:
+            thread.submit(postgres.stop).result()
+
+
+async def _serve_app(settings: Settings, host: str, port: int, *, as_json: bool) -> None:
     import asyncio
 
     from nightcrew.app import open_app
-    from nightcrew.cli.supervisor import check_free
     from nightcrew.cli.wording import Words
+    from nightcrew.web.log_lines import write_json_lines
     from nightcrew.web.server import create_server
 
-    check_free(host, port)
+    write_json_lines()
+
     url = f"http://{host}:{port}"
     async with open_app(settings) as app:
         told = Told(document={"url": url}, lines=[Words(settings.lang)("open", url=url)])

@@ -7,13 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from psycopg import sql
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine import make_url
@@ -21,6 +17,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from nightcrew.store.failure import StoreAway, StoreUnfit
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 DATABASE = "nightcrew"
 OWNER_ROLE = "nightcrew_owner"
@@ -66,13 +65,36 @@ def upgrade(access: Access) -> None:
     with _failures(), _as_owner(access) as connection:
         connection.execute(text(f"set local lock_timeout = '{_WAIT_FOR_OTHERS}'"))
         connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": _SET_UP})
-        configuration = _configuration()
-        configuration.attributes["connection"] = connection
-        command.upgrade(configuration, "head")
+        if _current(connection) != newest_revision():
+            _migrate(connection)
+
+
+def newest_revision() -> str:
+    """The last step there is; a step is named by its file."""
+    return max(path.stem for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _current(connection: Connection) -> str | None:
+    if connection.scalar(text("select to_regclass('public.alembic_version')")) is None:
+        return None
+    found = connection.scalar(text("select version_num from alembic_version"))
+    return str(found) if found else None
+
+
+def _migrate(connection: Connection) -> None:
+    # Most starts have nothing to migrate, and are 0.2 s of CPU sooner without the library.
+    from alembic import command
+
+    configuration = _configuration()
+    configuration.attributes["connection"] = connection
+    command.upgrade(configuration, "head")
 
 
 def pending(access: Access) -> list[str]:
     """The revisions the database lacks, oldest first. Raises: StoreAway."""
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     with _failures(), _as_owner(access) as connection:
         current = MigrationContext.configure(connection).get_current_revision()
     steps = ScriptDirectory.from_config(_configuration()).iterate_revisions("head", current)
@@ -226,6 +248,8 @@ def _away(error: psycopg.OperationalError) -> StoreAway:
 
 
 def _configuration() -> Config:
+    from alembic.config import Config
+
     configuration = Config()
     # The file behind Config reads % as the start of a reference.
     configuration.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
