@@ -219,6 +219,39 @@ async def test_a_message_that_kills_its_sender_eight_times_is_set_aside(
     assert tuple(poison) == ("failed", "poison")
 
 
+async def test_what_was_waiting_beside_a_message_that_kills_its_sender_still_goes(
+    database: Database, tenant: UUID
+) -> None:
+    app = opened(database)
+    for user in ("u1", "u2", "u3"):
+        await promise(app, tenant, user, once("2026-10-06T09:59"))
+    async with app.world.db.begin(tenant) as connection:
+        await let_fall_due_now(connection, app, tenant)
+
+    tried = []
+    for _ in range(4):  # their sender dies each time, with all that it had claimed
+        async with app.world.db.begin(tenant) as connection:
+            taken = await follow_ups.claim(connection, tenant, TEN)
+            await connection.execute(
+                text("update occurrences set lease_until = now() - interval '1 minute'")
+            )
+        tried.append(len(taken))
+
+    assert tried == [3, 3, 1, 1]
+    assert await sent(app, tenant, TEN) == {"queued": 3}
+
+
+async def test_waiting_for_a_better_hour_is_no_attempt(database: Database, tenant: UUID) -> None:
+    app = opened(database)
+    await promise(app, tenant, "u1", once("2026-10-05T23:00"))
+
+    at_night = await sent(app, tenant, datetime(2026, 10, 5, 14, 0, tzinfo=UTC))
+
+    assert at_night == {"deferred": 1}
+    [attempts] = await rows(app, tenant, "select attempts from occurrences")
+    assert tuple(attempts) == (0,)
+
+
 async def let_fall_due_now(connection: Any, app: App, tenant: UUID) -> None:
     due = await due_times.fallen_due(connection, tenant, TEN)
     for each in due:

@@ -175,23 +175,29 @@ async def note_occurrence(
     return row.id if row else None
 
 
-_CLAIM = text("""
-update occurrences o
-set state = 'claimed', lease_token = gen_random_uuid(), attempts = o.attempts + 1,
-    lease_until = clock_timestamp() + make_interval(secs => :lease)
-from (
+# Materialized: a plan that ran the inner query twice would lock more rows than it was asked for.
+_CLAIM = """
+with next as materialized (
   select id from occurrences
   where tenant_id = :tenant
-    and ((state in ('due', 'deferred') and deliver_after <= :now)
-         or (state = 'claimed' and lease_until < clock_timestamp()))
+    and ({which})
     and (cast(:user as uuid) is null or user_id = :user)
     and (cast(:crew as text) is null or crew = :crew)
   order by deliver_after, id limit :batch
-  for update skip locked) w
+  for update skip locked)
+update occurrences o
+set state = 'claimed', lease_token = gen_random_uuid(), attempts = o.attempts + 1,
+    lease_until = clock_timestamp() + make_interval(secs => :lease)
+from next w
 where o.tenant_id = :tenant and o.id = w.id
 returning o.id, o.follow_up_id, o.user_id, o.crew, o.local, o.timezone, o.due_at, o.state,
           o.reason, o.deliver_after, o.first_allowed_at, o.attempts, o.lease_token
-""")
+"""
+
+_WAITS = """(state in ('due', 'deferred') and deliver_after <= :now)
+         or (state = 'claimed' and lease_until < clock_timestamp() and attempts < 2)"""
+_SUSPECT = "state = 'claimed' and lease_until < clock_timestamp() and attempts >= 2"
+_CLAIM_WAITING, _CLAIM_SUSPECT = (text(_CLAIM.format(which=each)) for each in (_WAITS, _SUSPECT))
 
 
 _SET_ASIDE = text("""
@@ -210,20 +216,18 @@ async def claim(
     user: UUID | None = None,
     crew: str | None = None,
 ) -> tuple[WaitingOccurrence, ...]:
-    """Take a batch of waiting times under fresh lease tokens; dead senders' claims are rescued."""
+    """Take a batch of waiting times under fresh lease tokens; dead senders' claims are rescued.
+
+    One whose senders died twice is taken by itself, when nothing else waits: it may be what they
+    died of, and those beside it would be set aside with it.
+    """
     await connection.execute(_SET_ASIDE, {"tenant": tenant, "now": now, "most": MOST_CLAIMS})
-    found = await connection.execute(
-        _CLAIM,
-        {
-            "tenant": tenant,
-            "now": now,
-            "lease": LEASE_SECONDS,
-            "batch": CLAIM_BATCH,
-            "user": user,
-            "crew": crew,
-        },
-    )
-    return tuple(value(WaitingOccurrence, row) for row in found.mappings())
+    asked = {"tenant": tenant, "now": now, "lease": LEASE_SECONDS, "user": user, "crew": crew}
+    for statement, batch in ((_CLAIM_WAITING, CLAIM_BATCH), (_CLAIM_SUSPECT, 1)):
+        found = await connection.execute(statement, {**asked, "batch": batch})
+        if taken := tuple(value(WaitingOccurrence, row) for row in found.mappings()):
+            return taken
+    return ()
 
 
 _RENEW = text("""

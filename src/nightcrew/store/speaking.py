@@ -155,7 +155,10 @@ async def waiting_at(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """How one claimed occurrence goes on. ended_at: None while it waits."""
+    """How one claimed occurrence goes on. ended_at: None while it waits.
+
+    untried: 1 when the gate said no before anything was tried, so that it was no attempt.
+    """
 
     id: UUID
     lease_token: UUID | None
@@ -164,16 +167,18 @@ class Settled:
     deliver_after: datetime | None = None
     first_allowed_at: datetime | None = None
     ended_at: datetime | None = None
+    untried: int = 0
 
 
 _SETTLE = text("""
 update occurrences o
 set state = r.state, reason = r.reason, lease_token = null, lease_until = null,
     deliver_after = coalesce(r.deliver_after, o.deliver_after),
-    first_allowed_at = coalesce(r.first_allowed_at, o.first_allowed_at), ended_at = r.ended_at
+    first_allowed_at = coalesce(r.first_allowed_at, o.first_allowed_at), ended_at = r.ended_at,
+    attempts = o.attempts - r.untried
 from jsonb_to_recordset(cast(:rows as jsonb)) as r(
   id uuid, lease_token uuid, state text, reason text, deliver_after timestamptz,
-  first_allowed_at timestamptz, ended_at timestamptz)
+  first_allowed_at timestamptz, ended_at timestamptz, untried int)
 where o.tenant_id = :tenant and o.id = r.id and o.state = 'claimed'
   and o.lease_token = r.lease_token
 returning o.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -94,7 +94,8 @@ def _settled(held: Held, now: datetime) -> Settled:
     answer = held.answer
     reason = answer.reason or Silence.CANCELLED
     if answer.verdict == "defer" and answer.until is not None:
-        return put_off(held.facts, reason, answer.until, grace_from=answer.until)
+        put = put_off(held.facts, reason, answer.until, grace_from=answer.until)
+        return replace(put, untried=1)
     return ended(held.facts, _STATE_OF_BLOCK.get(reason, "blocked"), now, reason)
 
 
