@@ -17,7 +17,7 @@ from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
 from nightcrew.domain.webhook_signature import check
 from nightcrew.store import people
 from nightcrew.store.database import Database
-from nightcrew.store.tables import deliveries, occurrences, outbox, webhooks
+from nightcrew.store.tables import deliveries, follow_ups, occurrences, outbox, webhooks
 from nightcrew.usecases.erase_words import EraseWords
 from nightcrew.usecases.keep_memories import NewMemory
 from nightcrew.usecases.keep_webhooks import MOST_WEBHOOKS, KeepWebhooks
@@ -93,6 +93,22 @@ async def test_a_message_is_told_with_its_words_and_the_backends_own_ids(
     assert await desk.cells(outbox, "state") == ["delivered"]
     assert await desk.cells(occurrences, "state") == ["delivered"]
     assert (await desk.outbox.page(desk.tenant)).items == ()
+
+
+async def test_follow_ups_changed_by_one_statement_are_told_one_by_one_and_only_when_they_changed(
+    desk: Desk,
+) -> None:
+    await a_due_message(desk)
+    await listening(desk, "follow_up.changed")
+
+    async with desk.db.begin(desk.tenant) as connection:
+        await connection.execute(text("update follow_ups set state = state, next_at = next_at"))
+    untouched = await desk.cells(deliveries, "id")
+    async with desk.db.begin(desk.tenant) as connection:
+        await connection.execute(text("update follow_ups set state = 'ended', ended_at = now()"))
+
+    assert untouched == []
+    assert len(await desk.cells(deliveries, "id")) == len(await desk.cells(follow_ups, "id"))
 
 
 async def test_every_other_event_is_told_in_ids_and_codes_only(
