@@ -1,7 +1,9 @@
 """Talk about other things, from templates and a seed, to stand between the sessions of a set.
 
 A third of the user's lines state something that changes later, as in the sets; the rest is small
-talk. None of it shares a subject with a question of the sets.
+talk. None of it shares a subject with a question of the sets. With words to share, every second
+piece of small talk holds one of them, said of a film or of other people: then what is looked up by
+words alone has lines to mistake.
 """
 
 from __future__ import annotations
@@ -51,6 +53,13 @@ WORDS = {
     "sport": ("배드민턴", "탁구", "족구", "볼링", "궁도", "스케이트"),
     "sky": ("보랏빛이라", "유난히 높아서", "잿빛이라", "분홍빛이라", "말갛게 개서"),
 }
+SHARING = (
+    "{when} {show}에서 {word} 때문에 다투는 장면이 나왔어요.",
+    "{when} 친구네 회사는 {word} 이야기로 시끄럽대요.",
+    "{when} 옆자리 손님들이 {word} 이야기를 한참 하더라고요.",
+    "{when} 라디오에서 {word} 사연을 듣고 {mood} 웃었어요.",
+    "{when} 사촌이 {word} 일로 전화했는데 금방 끊었어요.",
+)
 REPLIES = (
     "그런 순간이 오래 남죠.",
     "듣기만 해도 기분이 좋아지네요.",
@@ -60,15 +69,20 @@ REPLIES = (
 )
 
 
-def between(days: Sequence[date], count: int, seed: int = SEED) -> tuple[Line, ...]:
-    """`count` lines, the user's and the crew's in turns, spread over the gaps between the days."""
+def between(
+    days: Sequence[date], count: int, seed: int = SEED, sharing: Sequence[str] = ()
+) -> tuple[Line, ...]:
+    """`count` lines, the user's and the crew's in turns, spread over the gaps between the days.
+
+    sharing: words of the questions that small talk may hold.
+    """
     drawn = random.Random(seed)  # noqa: S311 - words for a measurement
     gaps = [
         day + timedelta(days=ahead)
         for day, after in pairwise(days)
         for ahead in range(1, (after - day).days)
     ]
-    talk = _user_lines(drawn)
+    talk = _user_lines(drawn, sharing)
     pairs = count // 2
     lines: list[Line] = []
     for number in range(pairs):
@@ -80,11 +94,18 @@ def between(days: Sequence[date], count: int, seed: int = SEED) -> tuple[Line, .
     return tuple(lines)
 
 
-def _user_lines(drawn: random.Random) -> Iterator[tuple[str, tuple[str, str] | None]]:
+def _user_lines(
+    drawn: random.Random, sharing: Sequence[str]
+) -> Iterator[tuple[str, tuple[str, str] | None]]:
     number = 0
     while True:
         number += 1
-        yield _stated(drawn) if number % STATED == 0 else (_small_talk(drawn), None)
+        if number % STATED == 0:
+            yield _stated(drawn)
+        elif sharing and number % 2:
+            yield _small_talk(drawn, SHARING, word=drawn.choice(sharing)), None
+        else:
+            yield _small_talk(drawn, SMALL_TALK), None
 
 
 def _stated(drawn: random.Random) -> tuple[str, tuple[str, str]]:
@@ -93,9 +114,9 @@ def _stated(drawn: random.Random) -> tuple[str, tuple[str, str]]:
     return f"{topic}{_topic_mark(topic)} {value}{_copula(value)}.", (topic, value)
 
 
-def _small_talk(drawn: random.Random) -> str:
+def _small_talk(drawn: random.Random, shapes: Sequence[str], **given: str) -> str:
     chosen = {name: drawn.choice(words) for name, words in WORDS.items()}
-    return drawn.choice(SMALL_TALK).format(**chosen)
+    return drawn.choice(shapes).format(**chosen, **given)
 
 
 def _topic_mark(word: str) -> str:

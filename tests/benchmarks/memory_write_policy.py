@@ -1,7 +1,8 @@
 """Our 60 turns through the whole product, then the questions through recall, beside policies A-E.
 
 Run `python -m tests.benchmarks.memory_write_policy` for this part alone; `--misses` names what was
-missed, `--sizes 0 300` says how many unrelated turns stand between the sessions. The model is the
+missed, `--sizes 0 300` says how many unrelated turns stand between the sessions, `--sharing` lets
+them share everyday words with the questions. The model is the
 rehearsal model; the second set was written before the first was ever played.
 """
 
@@ -64,10 +65,15 @@ class Run:
 
 
 def measure(
-    tell: Tell, sizes: Sequence[int] = SIZES, *, second: bool = True, misses: bool = False
+    tell: Tell,
+    sizes: Sequence[int] = SIZES,
+    *,
+    second: bool = True,
+    misses: bool = False,
+    sharing: bool = False,
 ) -> list[Figure]:
     """Every size of the first set, then the second set once."""
-    runs = asyncio.run(_measure(tell, sizes, second=second))
+    runs = asyncio.run(_measure(tell, sizes, second=second, sharing=sharing))
     if misses:
         for run in runs:
             _tell_misses(run, tell)
@@ -76,16 +82,22 @@ def measure(
     return found + _breaks(first) if len(first) > 1 else found
 
 
-async def _measure(tell: Tell, sizes: Sequence[int], *, second: bool) -> list[Run]:
-    wanted = [(FIRST, size, f"{size} unrelated") for size in sizes]
+async def _measure(tell: Tell, sizes: Sequence[int], *, second: bool, sharing: bool) -> list[Run]:
+    kind = "unrelated, sharing words" if sharing else "unrelated"
+    wanted = [(FIRST, size, f"{size} {kind}") for size in sizes]
     wanted += [(SECOND, 0, "second set")] if second else []
     async with open_bench(tell) as bench:
-        return [await _run(bench, path, size, name, tell) for path, size, name in wanted]
+        return [
+            await _run(bench, path, size, name, tell, sharing=sharing)
+            for path, size, name in wanted
+        ]
 
 
-async def _run(bench: Bench, path: Path, unrelated: int, name: str, tell: Tell) -> Run:
+async def _run(
+    bench: Bench, path: Path, unrelated: int, name: str, tell: Tell, *, sharing: bool
+) -> Run:
     talk = read(path)
-    lines = with_unrelated(talk.lines, unrelated)
+    lines = with_unrelated(talk.lines, unrelated, sharing=sharing)
     played = await play(bench, name, lines, tell)
     asked = [question.text for question in talk.questions[LITERAL]]
     literal = {
@@ -119,10 +131,17 @@ async def _refused(bench: Bench, played: Played) -> tuple[str, ...]:
     )
 
 
-def with_unrelated(lines: Sequence[Line], count: int) -> tuple[Line, ...]:
+def with_unrelated(lines: Sequence[Line], count: int, *, sharing: bool = False) -> tuple[Line, ...]:
     """The lines of a set with unrelated ones on the days between its sessions."""
     days = sorted({line.on for line in lines})
-    return tuple(sorted([*lines, *between(days, count)], key=lambda line: line.on))
+    words = _words_asked_for(lines) if sharing else ()
+    return tuple(sorted([*lines, *between(days, count, sharing=words)], key=lambda line: line.on))
+
+
+def _words_asked_for(lines: Sequence[Line]) -> tuple[str, ...]:
+    """The words of what is asked about: of each topic those of two letters or more."""
+    topics = " ".join(line.fact[0] for line in lines if line.fact)
+    return tuple(sorted({word for word in topics.split() if len(word) > 1}))
 
 
 async def _recalled(
@@ -242,9 +261,16 @@ def main() -> int:
     reader.add_argument("--json", action="store_true", help="figures as JSON on stdout")
     reader.add_argument("--misses", action="store_true", help="name what was missed")
     reader.add_argument("--sizes", nargs="+", type=int, default=list(SIZES))
+    reader.add_argument("--sharing", action="store_true", help="unrelated turns share words")
     reader.add_argument("--first-only", action="store_true", help="leave the second set alone")
     chosen = reader.parse_args()
-    found = measure(to_stderr, chosen.sizes, second=not chosen.first_only, misses=chosen.misses)
+    found = measure(
+        to_stderr,
+        chosen.sizes,
+        second=not chosen.first_only,
+        misses=chosen.misses,
+        sharing=chosen.sharing,
+    )
     told = json.dumps([asdict(each) for each in found]) if chosen.json else table(found)
     sys.stdout.write(told + "\n")
     return 0
