@@ -145,6 +145,34 @@ async def test_a_line_the_memory_rests_on_in_other_words_goes_whole(
     assert (erased_at, state, reason) == (desk.clock.now(), "excluded", "erased")
 
 
+async def test_a_line_that_two_memories_rest_on_keeps_what_only_the_other_one_says(
+    desk: Desk, erasing: EraseWords
+) -> None:
+    line = said("나 라면 좋아해. 그리고 부산 살아")
+    await desk.hear(line)
+    erased = await desk.learn(memory("라면을 좋아한다", subject="라면", cites=(line.id,)))
+    other = await desk.learn(memory("부산에 산다", cites=(line.id,)))
+
+    await erasing.memory(desk.tenant, USER, erased.id)
+
+    assert await desk.cells(messages, "text") == ["그리고 부산 살아"]
+    assert await desk.cells(memory_rows, "id", "text") == [(other.id, "부산에 산다")]
+
+
+async def test_a_memory_outlives_a_line_it_shared_with_one_that_was_erased(
+    desk: Desk, erasing: EraseWords
+) -> None:
+    line = said("주말마다 면발 뽑으러 다니느라 바빠")
+    await desk.hear(line)
+    erased = await desk.learn(memory("우동을 좋아한다", subject="우동", cites=(line.id,)))
+    other = await desk.learn(memory("주말에 바쁘다", cites=(line.id,)))
+
+    await erasing.memory(desk.tenant, USER, erased.id)
+
+    assert await desk.cells(messages, "text") == [""]
+    assert await desk.cells(memory_rows, "id", "text") == [(other.id, "주말에 바쁘다")]
+
+
 async def test_the_same_said_elsewhere_goes_and_what_others_remember_stays(
     desk: Desk, erasing: EraseWords
 ) -> None:

@@ -48,6 +48,33 @@ async def test_forgetting_switches_off_and_buries_all_that_was_said_of_it(desk: 
     assert not any("라면" in str(row) or "우동" in str(row) for row in kept)
 
 
+async def test_a_former_wording_that_another_memory_says_stays_with_that_memory(desk: Desk) -> None:
+    moved = await desk.learn(memory("부산에서 카페를 운영한다"))
+    await desk.memories.change(desk.tenant, USER, moved.id, "제주에서 서점을 운영한다")
+    other = await desk.learn(memory("부산에서 카페를 운영한다, 주말에만 연다"))
+    line = said("나 부산에서 카페 운영해, 주말에만 열고")
+    await desk.hear(line)
+
+    await desk.memories.forget(desk.tenant, USER, moved.id)
+
+    assert await standing(desk) == 1
+    async with desk.db.begin_pair(await desk.pair()) as connection:
+        known = await memories.seen_by(connection, await desk.pair())
+    assert [each.id for each in known] == [other.id]
+
+    await desk.memories.forget(desk.tenant, USER, other.id)
+    assert await standing(desk) == 2
+
+
+async def test_what_a_memory_says_now_is_buried_even_if_another_says_it_too(desk: Desk) -> None:
+    asked = await desk.learn(memory("부산에서 카페를 운영한다"))
+    await desk.learn(memory("부산에서 카페를 운영한다, 주말에만 연다"))
+
+    await desk.memories.forget(desk.tenant, USER, asked.id)
+
+    assert await standing(desk) == 1
+
+
 async def test_a_forgotten_memory_comes_back_as_a_new_version_without_its_tombstones(
     desk: Desk,
 ) -> None:

@@ -9,9 +9,10 @@ from uuid import UUID, uuid5
 from nightcrew.domain.dream import Ground, Proposal, ProposedChange, Screened
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
 from nightcrew.domain.gate import Gate
+from nightcrew.domain.kept_words import claim_hashes
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.screen import GATES, screen
-from nightcrew.domain.words import claim_hashes, wording_hash
+from nightcrew.domain.words import wording_hash
 
 NAMES = UUID("00000000-0000-0000-0000-00000000abcd")
 USER = uuid5(NAMES, "user")

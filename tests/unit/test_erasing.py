@@ -18,8 +18,8 @@ from nightcrew.domain.erasing import (
     wordless_answer,
 )
 from nightcrew.domain.explicit import tombstone_of
-from nightcrew.domain.forgetting import same_subject
 from nightcrew.domain.receipt import KeptElsewhere
+from nightcrew.domain.whose_claim import same_subject
 from tests.builders import memory
 
 KEY = b"a key of one user"

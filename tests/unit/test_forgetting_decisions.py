@@ -140,3 +140,117 @@ def test_what_is_somebody_elses_is_not_the_users(text: str, again: bool) -> None
 )
 def test_spaces_between_the_words_of_a_claim_make_no_difference(text: str) -> None:
     assert says_again("개인회생을 신청했다", text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("거북이 두 마리를 키운다", "거북이두마리 키워"),
+        ("매운 음식을 못 먹는다", "매운음식 못먹어"),
+        ("딸이 천식이 있다", "딸천식있어"),
+        ("2026-12-12에 쌍꺼풀 수술을 받는다", "12월12일에 쌍꺼풀수술받아"),
+    ],
+)
+def test_short_words_written_as_one_are_read_as_the_claims_words(claim: str, text: str) -> None:
+    assert says_again(claim, text)
+
+
+@pytest.mark.parametrize("text", ["거북이카페에서 일해", "거북이 카페에서 커피를 마셔"])
+def test_a_word_with_another_after_it_is_not_split(text: str) -> None:
+    assert not says_again("거북이 두 마리를 키운다", text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("필라테스를 배운다", "필라태스 배워"),
+        ("필라테스를 배운다", "pilates 배워"),
+        ("담배를 피운다", "담베 피워"),
+        ("The user was in prison", "I was in prision"),
+        ("The user is allergic to peanuts", "I'm allergic to paenuts"),
+        ("이모티콘을 모은다", "이모티큰 모아"),
+        ("거북이가 아프다", "거북이가 아프다니깐"),
+    ],
+)
+def test_a_slip_of_one_key_and_another_spelling_are_the_same_word(claim: str, text: str) -> None:
+    assert says_again(claim, text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("우동을 먹는다", "운동을 해"),
+        ("기차를 탄다", "기자를 만났어"),
+        ("도끼를 샀다", "토끼를 봤어"),
+    ],
+)
+def test_a_short_word_one_key_away_is_another_word(claim: str, text: str) -> None:
+    assert not says_again(claim, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "임신했다니까",
+        "임신했거든",
+        "임신했더라고",
+        "임신했잖아",
+        "임신했대",
+        "임신했다니깐",
+        "임신했답니다",
+    ],
+)
+def test_no_ending_hides_a_deed(text: str) -> None:
+    assert says_again("임신했다", text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("거북이 두 마리를 키운다", "거북이 두 마리 다 다른 집에 보냈어"),
+        ("거북이 두 마리를 키운다", "거북이는 무지개다리 건넜어"),
+        ("담배를 피운다", "담배는 입에도 안 대"),
+        ("담배를 피운다", "담배 끊었어 이제 안 피워"),
+        ("여자친구와 사귄다", "여자친구랑 헤어졌어"),
+        ("The user lives with his uncle", "I moved out and no longer live with my uncle"),
+        ("The user is looking for a new job", "I found a new job"),
+        ("퇴근하고 배달 알바를 한다", "퇴근하고 배달 알바 안 해"),
+    ],
+)
+def test_an_end_told_in_any_words_is_the_opposite(claim: str, text: str) -> None:
+    assert not says_again(claim, text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("담배를 피운다", "담배 끊을 생각이 없어"),
+        ("성당에 다닌다", "매주 성당 안 빠지고 나가"),
+        ("전 남자친구 이름은 태오다", "태오랑은 작년에 헤어졌어"),
+        ("여자친구와 헤어졌다", "여자친구랑 깨졌어"),
+        ("담배를 피운다", "수업 끝나면 담배 피워"),
+    ],
+)
+def test_an_end_of_something_else_or_one_the_claim_tells_itself_is_none(
+    claim: str, text: str
+) -> None:
+    assert says_again(claim, text)
+
+
+@pytest.mark.parametrize("text", ["답할 때 반말 안 썼으면 해", "반말 없이 답해 줘"])
+def test_a_wish_in_the_form_of_a_condition_denies(text: str) -> None:
+    assert says_again("답할 때 반말 쓰지 않기", text, Kind.STYLE)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("퇴근하고 배달 알바를 한다", "퇴근하고 요가 다녀"),
+        ("퇴근하고 배달 알바를 한다", "배달 음식을 자주 시켜 먹어"),
+        ("The user is going to propose to Hannah", "I'm going to propose a new budget at work"),
+    ],
+)
+def test_the_same_circumstance_or_deed_with_another_thing_is_another_claim(
+    claim: str, text: str
+) -> None:
+    assert not says_again(claim, text)

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nightcrew.domain.kept_words import claim_hashes
 from nightcrew.domain.sentence_spans import clauses, sentences
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import (
-    claim_hashes,
     claim_words,
     fold,
     script_of,
@@ -106,7 +107,8 @@ def test_form_makes_no_difference() -> None:
 def test_hashes_hold_no_wording_and_differ_by_user() -> None:
     hashes = claim_hashes("라면을 좋아한다", KEY)
 
-    assert all(len(each.rpartition(":")[2]) == 64 and "라면" not in each for each in hashes)
+    keyed = re.compile(r"(?:[a-z-]+:)?[0-9a-f]{64}|(?:slip|weak):[0-9a-f]{24}:[0-9a-f]{24}")
+    assert all(keyed.fullmatch(each) for each in hashes)
     assert not hashes & claim_hashes("라면을 좋아한다", b"another key")
 
 

@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from nightcrew.domain.dream import Change
 from nightcrew.domain.figures import numbers
-from nightcrew.domain.forgetting import same_subject
 from nightcrew.domain.memory import Kind, Memory, Status
 from nightcrew.domain.memory_changes import without_passed_note
+from nightcrew.domain.whose_claim import same_subject
 from nightcrew.domain.word_tables import LIKING, NEGATION
 from nightcrew.domain.words import claim_words, same_form, topic_words
 

@@ -13,24 +13,38 @@ from nightcrew.domain.word_tables import EMPTY_WORDS
 _OVER = (
     r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
     r"|그만\s?[두둔뒀해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결|완치|회복|극복|청산"
-    r"|괜찮(?!은지)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
-    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?![지길])|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
-    r"|잘[렸린](?=[어다대지네던]|\s|$)|(?:다|싹|모두|전부)\s?(?:갚|낫|고쳐|끝)"
+    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|딴\s?집|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
+    r"|해지했|해약|탈퇴|반납|환불|떼어?\s?[냈낸]|뗐|제거|손\s?[뗐털]|손을?\s(?:뗐|씻)|손절"
+    r"|(?:에서|서)\s나[왔오온]|탈출|갈아[탔탄]|전향|오진|졸업|마쳤|틀어[졌진]|없[던었]던?\s일|아니게\s?[됐되된]|청춘\s?때"
+    r"|(?:다|싹|내다|갖다)\s?버렸|옛날?\s?(?:일|말|얘기|이야기)|(?:장난|거짓말|농담|뻥)이었|한때(?:였|의\s?일)"
+    r"|괜찮(?!은지|다면|으면)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
+    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?!지|길|면|고\s|자마자|는\s?대로)|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
+    r"|잘[렸린](?=[어다대지네던]|\s|$)|(?:다|싹|모두|전부|완전히)\s?(?:갚|낫|나[아은을]|고쳐|끝)"
     r"|\b(?:stop(?:ped|s|ping)?|quit(?:s|ting)?|g[ai]ven? up|cancel(?:l?ed|s|l?ing)?"
     r"|call(?:ed|ing)? off|no longer|no more|paid (?:it )?off|recovered|cured|outgr[eo]wn?|got over"
     r"|(?:is|are|has|have|['’]s) (?:all )?gone|went away|moved out|fired|decided against"
     r"|f[ea]ll(?:en)? through|backed out(?: of)?|changed my mind|laid off|dropped out"
-    r"|resign(?:ed|s|ing)?|sacked|let (?:me|him|her|us|them) go)\b"
+    r"|resign(?:ed|s|ing)?|sacked|let (?:me|him|her|us|them) go|used to|any\s?more"
+    r"|passed away|died|g[ai]ven? (?:\w+ ){0,3}away|got rid of|threw (?:\w+ ){0,3}(?:away|out)"
+    r"|g[eo]t(?:s|ting|ten)? out of|came out of|walked out of|released|graduated|healed"
+    r"|in remission|sober|clean now|uninstalled|unsubscribed|deleted|returned (?:it|them)"
+    r"|switched (?:from|to|over)|turned (?:it|them) down|not the case|a thing of the past"
+    r"|in the past|behind me|put (?:\w+ ){0,3}up for adoption|rehomed)\b"
 )
 _SIDE = (
     r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
     r"|끔찍|\b(?:hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of|can['’]t stand|refuse[sd]?"
     r"|awful|terrible|disgusting)\b"
 )
-_LACKS = r"(?<![가-힣])없(?!으면|이(?:는|\s|$)|인)|(?<=[가-힣]\s)없(?!으면|이(?:는|\s|$)|인)"
+# What is done without a thing lacks it; what cannot be done without it has it.
+_LACKS = (
+    r"(?<![가-힣])없이\s(?![^.!?]*(?:못|안\s|없|힘들|어떻게|심심|어렵|허전|곤란))"
+    r"|(?<![가-힣])없(?!으면|이(?:는|\s|$)|인)|(?<=[가-힣]\s)없(?!으면|이(?:는|\s|$)|인)"
+)
 _DENIES = re.compile(
     rf"(?P<over>{_OVER}|더\s?이상)|(?P<side>{_SIDE})|(?P<lacks>{_LACKS})"
-    r"|(?P<unable>(?<![가-힣])못\s(?=[가-힣])|(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?못"
+    r"|(?P<unable>(?<![가-힣])못\s?(?=[가-힣])"
+    r"(?!생[겼긴]|지[않 ]|된\s|됐|박|마땅|나[게서])|(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?못"
     r"|\b(?:can['’]t|cannot|can not|couldn['’]t)\b)"
     r"|(?P<before>(?<![가-힣])안\s(?!그래도)(?=[가-힣])"
     r"|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써|봐)))"
@@ -43,7 +57,8 @@ _DENIES = re.compile(
 _NOT_YET_AFTER = re.compile(
     r"[가-힣]*(?:려고|려면|려는|려다|으려|고\s?싶|[야어아]\s?[하해할한돼되될된]|[을를할갈될]까"
     r"|지\s?(?:못|걱정|고민)|기[가는도]?\s?(?:힘들|힘드|어려|어렵|쉽지|전)|[을할]\s?수가?\s?없"
-    r"|라고\s?(?:하|해|했|잔소리)|래[서도]?(?=\s|$)|[을ㄹ]\s?때까지)"
+    r"|라고\s?(?:하|해|했|잔소리)|래[서도]?(?=\s|$)|[을ㄹ]\s?때까지"
+    r"|[을를]?\s?(?:생각|마음|맘|자신|엄두|의지|계획|이유)[이가은는도]?\s?(?:없|안|못|전혀))"
     r"|\S*\s?(?:\S+\s)?(?:못\s?(?:하|했|해)|실패)"
 )
 _NOT_YET_BEFORE = re.compile(
@@ -54,10 +69,14 @@ _NOT_YET_BEFORE = re.compile(
     re.IGNORECASE,
 )
 # A denial on a condition tells what would be if it were not so: 없으면, 안 하면.
-_ON_CONDITION = re.compile(r"[가-힣\s]{0,2}[가-힣]*(?:으면|면|았다간|었다간)(?=[\s.,!?~]|$)")
+# A condition that is wished for is a wish: 안 했으면 해.
+_ON_CONDITION = re.compile(
+    r"[가-힣\s]{0,2}[가-힣]*(?:으면|면|았다간|었다간)(?=[\s.,!?~]|$)"
+    r"(?!\s?(?:해|하네|하는데|한다|합니다|좋겠|좋을|좋지|싶|바라|됩니다$))"
+)
 # What is never left out is always done.
 _WITHOUT_FAIL = re.compile(
-    r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빼먹|놓[치쳐친]|(?:miss(?:es|ed)?|skip(?:s|ped)?|fails?)\b)",
+    r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빠지고|빠졌|빼먹|빼놓|쉬고|놓[치쳐친]|(?:miss(?:es|ed)?|skip(?:s|ped)?|fails?)\b)",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"[.,:;!?—…]")
@@ -95,11 +114,19 @@ def denials(text: str) -> tuple[Denial, ...]:
     """
     kept: list[tuple[int, int, Denial]] = []
     for start, end, denial in _found(text):
-        if kept and start - kept[-1][1] <= 1:
+        before = text[slice(*kept[-1][:2])] if kept else ""
+        if kept and (start - kept[-1][1] <= 1 or _undoes(denial, text[start:end], before)):
             kept.pop()
         else:
             kept.append((start, end, denial))
     return tuple(denial for _, _, denial in kept)
+
+
+def _undoes(denial: Denial, written: str, end: str) -> bool:
+    """Whether a denial stands on an end that was told before it: 끊은 거 아니야."""
+    if denial.over or written[0] in "안못" or len(end) < 2:
+        return False
+    return any(end in word for word in denial.of.split())
 
 
 def _found(text: str) -> Iterator[tuple[int, int, Denial]]:
@@ -134,7 +161,18 @@ def _denied(text: str, match: re.Match[str]) -> str:
     if match["after"]:
         word = _whole_word(text, match.start())
         return " ".join([*_nearest(before[:-1] if word else before), word])
-    return " ".join([*_nearest(before), *(after[:1] if match["before"] else ())])
+    alone = match["before"] and len(after) == 1
+    told = _told_of(before) if alone and _not_even(before) else ()
+    return " ".join([*told, *_nearest(before), *(after[:1] if match["before"] else ())])
+
+
+def _not_even(before: list[str]) -> bool:
+    """Whether a denial is of the least of a thing, and so of the thing: 담배는 입에도 안 대."""
+    return bool(before) and before[-1].endswith("도") and len(before[-1]) > 1
+
+
+def _told_of(before: list[str]) -> list[str]:
+    return [word for word in before[:-1] if word.endswith(("은", "는", "을", "를"))][-1:]
 
 
 def _out_of_reach(text: str, match: re.Match[str], before: list[str], after: list[str]) -> str:

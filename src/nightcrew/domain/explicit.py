@@ -7,11 +7,12 @@ from datetime import date, datetime
 from uuid import UUID
 
 from nightcrew.domain.figures import numbers
+from nightcrew.domain.kept_words import claim_hashes
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import absolute, settled_days
-from nightcrew.domain.words import claim_hashes, claim_words, same_form, wording_hash
+from nightcrew.domain.words import claim_words, same_form, wording_hash
 
 _ENOUGH = 0.75  # of a proposed wording's words; the rest are endings and names for the user
 _ASKS_TO_KEEP = re.compile(

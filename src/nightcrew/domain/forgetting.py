@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nightcrew.domain.claim_days import every_day, every_month
 from nightcrew.domain.heads import PEOPLE
+from nightcrew.domain.light_words import LIGHT_WORDS
 from nightcrew.domain.memory import Kind, Tombstone
 from nightcrew.domain.restatement import Restatement
-from nightcrew.domain.retelling import LIGHT_WORDS, Told, told
-from nightcrew.domain.roles import ACT, AT, DEED, NOT_DONE, OBJECT, PLACE, SUBJECT, WHEN, roles_in
-from nightcrew.domain.senses import every_side, every_sort, other_side
-from nightcrew.domain.subjects import USER, is_person, names, subject_words
+from nightcrew.domain.retelling import Told, told
+from nightcrew.domain.roles import (
+    ACT,
+    AT,
+    DEED,
+    LEADS,
+    NOT_DONE,
+    OBJECT,
+    PLACE,
+    SLIP,
+    SUBJECT,
+    WEAK_SLIP,
+    WHEN,
+    roles_in,
+    slips_in,
+)
+from nightcrew.domain.senses import are_ends, every_side, every_sort, other_side
+from nightcrew.domain.subjects import is_person, subject_words
 from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGATION, RELATIONS
-from nightcrew.domain.words import keyed_hash
+from nightcrew.domain.words import keyed_hash, keyed_hashes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +41,8 @@ class ForgottenClaim:
     told, which count half. days, months: when it is planned. sides: marks of the sides it stands
     on, not hashed. who: the name of whom it is about, when that is not the user. relations: whom it
     names by what they are to the user.
+    words: its hashes of whole words. slips, weak_slips: what slips leave of its words; the weak
+    ones may be other words.
     of_user: it is about the user; then its subject is the user or only a name for the matter.
     """
 
@@ -41,6 +58,9 @@ class ForgottenClaim:
     negated: bool
     sides: frozenset[str]
     liking: bool
+    words: frozenset[str]
+    slips: Mapping[str, str]
+    weak_slips: Mapping[str, str]
 
     @property
     def deed(self) -> frozenset[str]:
@@ -77,6 +97,9 @@ def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[Forgo
             negated=negation in tombstone.claim_hashes,
             sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
             liking=bool(tombstone.claim_hashes & liking),
+            words=frozenset(each for each in tombstone.claim_hashes if ":" not in each),
+            slips=slips_in(tombstone.claim_hashes, SLIP),
+            weak_slips=slips_in(tombstone.claim_hashes, WEAK_SLIP),
         )
         for tombstone in tombstones
     )
@@ -112,7 +135,7 @@ def _topic(
 
 
 def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
-    named = _hashes(subject_words(tombstone.subject), key)
+    named = keyed_hashes(subject_words(tombstone.subject), key)
     return named & tombstone.claim_hashes
 
 
@@ -129,11 +152,28 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
     if text.wording == claim.tombstone.wording_hash:
         return True
     if not claim.topic:
-        return bool(text.all) and text.all == claim.tombstone.claim_hashes
+        return bool(text.all) and text.all == claim.words
+    text = _as_meant(text.set_apart(claim.words), claim)
     if _another_day(text, claim) or _another_filler(text, claim):
         return False
     held_true = _denies(text, claim) == claim.negated or _still_undone(text, claim)
     return (held_true and _restatement(text, claim).same) or _in_a_run(text, claim)
+
+
+def _as_meant(text: Told, claim: ForgottenClaim) -> Told:
+    """The text with the claim's words in place of slips of them."""
+    sure = _meant(text.slips, claim.slips, claim)
+    rest = {word: slips for word, slips in text.weak_slips.items() if word not in sure}
+    weak = _meant(rest, claim.weak_slips, claim)
+    proven = (text.topic | frozenset(sure.values())) & claim.topic - frozenset(weak.values())
+    return text.renamed({**(weak if proven else {}), **sure})
+
+
+def _meant(
+    slips: Mapping[str, frozenset[str]], known: Mapping[str, str], claim: ForgottenClaim
+) -> dict[str, str]:
+    found = ((word, slips[word] & known.keys()) for word in slips.keys() - claim.words)
+    return {word: known[min(shared)] for word, shared in found if shared}
 
 
 def _in_a_run(text: Told, claim: ForgottenClaim) -> bool:
@@ -157,8 +197,12 @@ def _denies(text: Told, claim: ForgottenClaim) -> bool:
         return False
     contrary = _contrary(text, claim)
     words = claim.tombstone.claim_hashes | contrary
-    denials = text.denials_of(words, told=claim.topic - claim.light)
-    return (denials + bool(contrary)) % 2 == 1
+    return _is_denied(text, claim, words) != bool(contrary)
+
+
+def _is_denied(text: Told, claim: ForgottenClaim, words: frozenset[str]) -> bool:
+    of_end = not claim.negated and are_ends(claim.sides & text.sides)
+    return text.denials_of(words, told=claim.topic - claim.light, of_end=of_end)
 
 
 def _contrary(text: Told, claim: ForgottenClaim) -> set[str]:
@@ -175,21 +219,8 @@ def _still_undone(text: Told, claim: ForgottenClaim) -> bool:
         return False
     undone = claim.roles.get(NOT_DONE, frozenset())
     done = text.topic_beside(undone) | text.all
-    told = claim.topic - claim.light
-    denials = text.denials_of(claim.tombstone.claim_hashes, told=told)
-    return not denials and not undone & done and not _contrary(text, claim)
-
-
-def only_of(text: Told, claims: Sequence[ForgottenClaim]) -> bool:
-    """Whether a clause beside a forgotten one holds no word that is not the forgotten claim's."""
-    return any(_only_of(text, claim.tombstone.claim_hashes) for claim in claims)
-
-
-def _only_of(text: Told, words: frozenset[str]) -> bool:
-    shared, others = text.respaced(words)
-    told = text.topic_beside(words)
-    rest = told - text.light if told & words else told
-    return rest <= words or (bool(shared) and not others)
+    denied = _is_denied(text, claim, claim.tombstone.claim_hashes)
+    return not denied and not undone & done and not _contrary(text, claim)
 
 
 def _another_day(text: Told, claim: ForgottenClaim) -> bool:
@@ -204,10 +235,19 @@ def _another_filler(text: Told, claim: ForgottenClaim) -> bool:
     Only where neither is told of by the word that the claim has in that place.
     """
     same_deed = bool(text.all & claim.deed)
+    if same_deed and _of_another_object(text, claim):
+        return True
     return any(
         (same_deed or _same_part(text, claim, role)) and _fills_otherwise(text, claim, role)
-        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE}
+        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE, LEADS}
     )
+
+
+def _of_another_object(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether the same is done to a thing, and the claim names none: to propose a budget."""
+    object_ = text.roles.get(OBJECT, frozenset()) - text.figures - claim.words
+    deed = text.roles.get(DEED, frozenset()) & claim.roles.get(DEED, frozenset())
+    return bool(object_) and OBJECT not in claim.roles and text.topic & claim.topic <= deed
 
 
 def _fills_otherwise(text: Told, claim: ForgottenClaim, role: str) -> bool:
@@ -224,47 +264,12 @@ def _same_part(text: Told, claim: ForgottenClaim, another: str) -> bool:
     return any(bool(ours & theirs) for ours, theirs in things if ours and theirs)
 
 
-def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
-    """Whether two claims can be about the same: equal subjects, or one that the text never names.
-
-    A subject that the text does not name proves nothing, so it counts as the forgotten one. Of an
-    erased claim no subject is kept, and any may be meant.
-    """
-    if not forgotten_subject:
-        return True
-    new, old = subject_words(subject), subject_words(forgotten_subject)
-    if new == old or new & old:
-        return True
-    return not names(text, new) if new else names(text, old)
-
-
-def about_the_same(subject: str, text: str, claim: ForgottenClaim) -> bool:
-    """Whether a claim with this subject can be the forgotten one.
-
-    A forgotten subject that only names the matter, as `noodles`, is the user's as much as `user`.
-    """
-    forgotten = claim.tombstone.subject
-    if same_subject(subject, text, forgotten):
-        return True
-    return claim.of_user and same_subject(subject, text, USER)
-
-
-def of_another(told_of: frozenset[str], claim: ForgottenClaim, key: bytes) -> bool:
-    """Whether whom a text tells of, as stems, is somebody else than the claim does.
-
-    Another name for a person proves nothing, another relation does: a cousin is no brother.
-    """
-    if claim.of_user:
-        return bool(told_of) and not _hashes(told_of & PEOPLE, key) & claim.tombstone.claim_hashes
-    relations = _hashes(told_of & PEOPLE, key)
-    return bool(claim.relations and relations) and not relations & claim.relations
-
-
 def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
     held = claim.tombstone.claim_hashes
     topic = text.topic_beside(claim.topic)
     same_deed = bool(text.topic & claim.deed & claim.light)
-    away = text.elsewhere(held, same_deed=same_deed, of_user=claim.of_user)
+    leads = frozenset() if text.sorts & held else claim.roles.get(LEADS, frozenset())
+    away = text.elsewhere(held, leads, same_deed=same_deed, of_user=claim.of_user)
     shared = (topic & claim.topic) - away
     return Restatement(
         shared=shared,
@@ -279,15 +284,11 @@ def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
     )
 
 
-def _hashes(words: Iterable[str], key: bytes) -> frozenset[str]:
-    return frozenset(keyed_hash(word, key) for word in words)
-
-
 # A turn of somebody who forgot something holds 24 lines against them: 1,000 hashes a line else.
 @lru_cache(maxsize=256)
 def _listed(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
     """The hashes of words of our own lists, never of a user's."""
-    return _hashes(words, key)
+    return keyed_hashes(words, key)
 
 
 def forget_keys() -> None:

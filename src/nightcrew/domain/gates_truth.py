@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nightcrew.domain.dream import Action
-from nightcrew.domain.forgetting import ForgottenClaim, about_the_same, of_another, repeats
+from nightcrew.domain.forgetting import ForgottenClaim, repeats
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
 from nightcrew.domain.gates_speech import LANGUAGE
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
@@ -13,7 +13,9 @@ from nightcrew.domain.reason import Reason
 from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
+from nightcrew.domain.subjects import subject_words
 from nightcrew.domain.time_words import has_dates, has_relative_words
+from nightcrew.domain.whose_claim import about_the_same, of_another
 from nightcrew.domain.withholding import told_of
 from nightcrew.domain.word_tables import CALLED_OFF, NEGATION, TAKING_SIDES
 from nightcrew.domain.words import claim_words, fold, topic_words
@@ -49,7 +51,8 @@ def _same_ground(case: Case, claim: ForgottenClaim) -> bool:
     crew = claim.tombstone.crew
     reaches = crew is None or crew == case.ground.crew
     text = case.change.text
-    others = told_of(text) if not claim.of_user else frozenset()
+    of_user = claim.of_user and not subject_words(case.change.subject)
+    others = frozenset() if of_user else told_of(text)
     same = about_the_same(case.change.subject, text, claim)
     return reaches and same and not of_another(others, claim, case.ground.claim_key)
 

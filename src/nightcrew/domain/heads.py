@@ -12,16 +12,18 @@ from itertools import pairwise
 
 from nightcrew.domain.roles import listed
 from nightcrew.domain.senses import MARK
+from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import VERBS, without_particles
 from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 from nightcrew.domain.words import stems
 
-PEOPLE = RELATIONS | listed(
+_PEOPLE = RELATIONS | listed(
     "아기 할머니 할아버지 이모 고모 삼촌 사촌 조카 동료 룸메이트 선배 후배 동기 동창 "
     "부모 부모님 시누이 시어머니 시아버지 장모 장인 처남 처제 며느리 사위 형수 올케 매형 이웃 "
     "cousin aunt uncle grandma grandpa nephew niece roommat colleagu coworker neighbour neighbor "
     "wife mother-in-law father-in-law sister-in-law brother-in-law"
 )
+PEOPLE = _PEOPLE | {english_stem(each) for each in _PEOPLE if each.isascii()}
 # Nouns that take the topic with them when they stand last, and the sort of claim they belong to.
 _HEADS: Mapping[str, frozenset[str]] = {
     "place": listed(
@@ -46,6 +48,13 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "event": listed("결혼식 장례식 돌잔치 파티 행사 회식 모임 대회 경기 wedding funeral party"),
     "trade": listed("값 가격 주식 펀드 투자 pric stock shar"),
 }
+# Nouns that end as if a particle stood behind them.
+WHOLE = listed(
+    "고양이 떡볶이 목걸이 귀걸이 어린이 원숭이 호랑이 거북이 쌍둥이 지팡이 올챙이 "
+    "달팽이 지렁이 놀이 먹이 젊은이 늙은이 옷걸이 라볶이 송이 길고양이 집고양이 "
+    "반딧불이 맞벌이 재떨이 다육이 나들이 봄나들이 멍멍이 야옹이 곰팡이 손잡이 연필깎이 "
+    "물놀이 불꽃놀이"
+)
 _PLACE_ENDING = re.compile(r"[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)")
 _WORD = re.compile(r"[가-힣]+|[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d[\d,.]*[가-힣]*")
 _WHERE = re.compile(r"(?P<words>[가-힣]{2,})(?:에서|에)(?:는|도|만)?(?![가-힣])")
@@ -67,6 +76,13 @@ _BESIDE = re.compile(
     r" (?:\w+ ){0,3}?about) (?P<study>(?:[\w'’-]+ ?){1,5})",
     re.IGNORECASE,
 )
+
+
+_NAMED = re.compile(
+    r"\s*(?P<name>(?!The |This |That |There |It |My |Our |Some |Every |All |No )[A-Z][a-z]+)"
+    r"(?: [A-Z][a-z]+)? (?:is|was|has|had|will|can|(?!(?:was|is|has)\b)[a-z]+(?<![su])s|[a-z]+ed)\b"
+)
+_OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +115,22 @@ def led_away(text: str) -> Mapping[str, frozenset[str]]:
     return {word: heads for word, heads in found.items() if word and word not in staying}
 
 
+def heads(text: str) -> Mapping[str, frozenset[str]]:
+    """Of each noun that stands before another, all nouns that it stands before."""
+    found: dict[str, frozenset[str]] = {}
+    tokens = tuple(_tokens(text))
+    for place, token in enumerate(tokens):
+        chain = frozenset(each.stem for each in _chain(tokens[place:]) if not _is_done(each))
+        if chain:
+            found[token.stem] = found.get(token.stem, frozenset()) | chain
+    return found
+
+
+def _is_done(token: _Token) -> bool:
+    after = token.written[len(token.stem) :] if token.written.startswith(token.stem) else "하"
+    return after[:1] in frozenset("하한할해했합함되된될됐됩")
+
+
 def owners(text: str) -> Mapping[str, str]:
     """Words that belong to somebody who is named right before: 아기 몸무게, my sister's job."""
     tokens = tuple(_tokens(text))
@@ -108,6 +140,14 @@ def owners(text: str) -> Mapping[str, str]:
         if owner.stem in PEOPLE and _owns(owner)
         for token in _chain(tokens[place:])
     }
+
+
+def somebody_named(text: str) -> frozenset[str]:
+    """The name with which an English text about somebody else begins: Hannah runs a shop."""
+    match = _NAMED.match(text)
+    if match is None or _OF_ME.search(text):
+        return frozenset()
+    return frozenset(stems(match["name"]))
 
 
 def _owns(owner: _Token) -> bool:
@@ -129,7 +169,8 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _is_bare(word: str, stem: str) -> bool:
     plain = word.removesuffix("들").removesuffix("님")
-    return bool(stem) and word not in EMPTY_WORDS and without_particles(plain) == plain
+    whole = plain in WHOLE or without_particles(plain) == plain
+    return bool(stem) and word not in EMPTY_WORDS and whole
 
 
 def _heads_after(tokens: Sequence[_Token], text: str) -> frozenset[str]:

@@ -8,12 +8,12 @@ from datetime import date
 
 from nightcrew.domain.dream import Action, Change, Ground, Screened
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.forgetting import same_subject
 from nightcrew.domain.gate import is_user_speech, said_on
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
+from nightcrew.domain.whose_claim import same_subject
 from nightcrew.domain.word_tables import CALLED_OFF, NEGATION
 from nightcrew.domain.words import claim_words, same_form, topic_words
 

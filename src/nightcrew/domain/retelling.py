@@ -8,28 +8,35 @@ from dataclasses import dataclass, field, replace
 
 from nightcrew.domain.claim_days import days_in, every_month
 from nightcrew.domain.ends_of_things import Denial, denials, denies_twice
-from nightcrew.domain.heads import PEOPLE, led_away, owners
-from nightcrew.domain.respacing import Piece, ill_spaced, pieces, read_with
-from nightcrew.domain.roles import ADVERBS, GENERAL_ACTS, kept_role, listed, roles, roles_in
-from nightcrew.domain.senses import sides
-from nightcrew.domain.stems_ko import VERBS, uncontracted
+from nightcrew.domain.heads import heads, led_away, owners
+from nightcrew.domain.kept_words import shown_slips, shown_weak_slips
+from nightcrew.domain.light_words import LIGHT_WORDS, TIME_WORDS
+from nightcrew.domain.respacing import (
+    Piece,
+    Squeezed,
+    ill_spaced,
+    pieces,
+    read_with,
+    set_apart,
+    squeezed,
+)
+from nightcrew.domain.roles import (
+    kept_role,
+    roles,
+    roles_in,
+)
+from nightcrew.domain.senses import sides, sorts
+from nightcrew.domain.stems_ko import uncontracted
 from nightcrew.domain.word_parts import joined_words, parts_of, short_forms
-from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING
-from nightcrew.domain.words import keyed_hash, same_signs, stems, topic_words, wording_hash
-
-# What many claims share: kinds of things, when they happen, and what is done with them.
-TIME_WORDS = listed(
-    "작년 올해 내년 재작년 지난달 지난해 봄 여름 가을 겨울 아침 점심 저녁 월요일 화요일 수요일 "
-    "목요일 금요일 토요일 일요일 주말 개월 년 달 잔 개 번 명 줄 권 병 캔 갑 마리 층 회 분 초 "
-    "spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday "
-    "hour minut"
+from nightcrew.domain.word_tables import COMMON_WORDS, LIKING
+from nightcrew.domain.words import (
+    keyed_hash,
+    keyed_hashes,
+    same_signs,
+    stems,
+    topic_words,
+    wording_hash,
 )
-MANNERS = listed(
-    "몰래 혼자 스스로 직접 일부러 겨우 결국 조금 많이 자꾸 점점 갑자기 천천히 빨리 일찍 늦게 오래 "
-    "이따금 종종 매번 도로 한참 왼쪽 오른쪽 사이 관계 상태 "
-    "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 one two three four five"
-)
-LIGHT_WORDS = KIND_WORDS | frozenset(VERBS) | PEOPLE | TIME_WORDS | MANNERS | GENERAL_ACTS | ADVERBS
 
 _DENIES_IN_A_RUN = re.compile("(?:에|을|를|은|는|이|가|도)[안못](?=[가-힣])|지(?:않|마|말)|싫")
 _HAS_TURNED = re.compile(
@@ -53,11 +60,14 @@ class Told:
     marks of the sides it stands on, not hashed. roles: which words play which part, without those
     said of anything. endless: words that may be verbs with an ending, and those verbs without it.
     parts: longer words and what they may be made of. joined: words that together may be one. away:
-    words that lead to another head, and the heads. owned: words that belong to somebody, and to
+    words that lead to another head, and the heads. heads: of each noun before another, those nouns.
+    sorts: of what it deals with. owned: words that belong to somebody, and to
     whom. denied: for each denial, what it can deny; None for one that denies whatever is told.
     replaced: what is named only for something else to take its place. turned: it says that things
     have become otherwise. likes: it tells of a liking. permits: it allows what it tells of. run,
-    found: an ill-spaced text in one run, and the words that it may hold.
+    found: an ill-spaced text in one run, and the words that it may hold. squeezed: words that may
+    be several. slips, weak_slips: what words have in common with what they may be a slip of. text,
+    key: what to read anew once words of it are known, without its days.
     """
 
     wording: str
@@ -74,6 +84,8 @@ class Told:
     parts: Mapping[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
     joined: Mapping[str, frozenset[str]] = field(default_factory=dict)
     away: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    heads: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    sorts: frozenset[str] = frozenset()
     owned: Mapping[str, str] = field(default_factory=dict)
     denied: tuple[frozenset[str] | None, ...] = ()
     turned: bool = False
@@ -82,6 +94,49 @@ class Told:
     replaced: tuple[frozenset[str], ...] = ()
     run: str = ""
     found: tuple[Piece, ...] = field(default=())
+    squeezed: tuple[Squeezed, ...] = ()
+    slips: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    weak_slips: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    text: str = field(default="", repr=False)
+    key: bytes = field(default=b"", repr=False)
+
+    def set_apart(self, known: frozenset[str]) -> Told:
+        """The text read anew where it squeezes known words into one, as `고양이두마리`."""
+        apart = set_apart(self.text, self.squeezed, known.__contains__)
+        return (
+            self
+            if apart == self.text
+            else replace(
+                told(apart, self.key), wording=self.wording, days=self.days, months=self.months
+            )
+        )
+
+    def renamed(self, names: Mapping[str, str]) -> Told:
+        """The text with words, as hashes, that stand for others."""
+        if not names:
+            return self
+        return replace(
+            self,
+            all=_renamed(self.all, names),
+            topic=_renamed(self.topic, names),
+            figures=_renamed(self.figures, names),
+            roles={role: _renamed(words, names) for role, words in self.roles.items()},
+            joined={
+                names.get(whole, whole): _renamed(each, names)
+                for whole, each in self.joined.items()
+            },
+            away={
+                names.get(word, word): _renamed(heads, names) for word, heads in self.away.items()
+            },
+            heads={
+                names.get(word, word): _renamed(each, names) for word, each in self.heads.items()
+            },
+            owned={
+                names.get(word, word): names.get(each, each) for word, each in self.owned.items()
+            },
+            denied=tuple(each and _renamed(each, names) for each in self.denied),
+            replaced=tuple(_renamed(each, names) for each in self.replaced),
+        )
 
     def topic_beside(self, claim: frozenset[str]) -> frozenset[str]:
         """The topic words, each as the claim has it when it is made of the claim's words."""
@@ -100,25 +155,33 @@ class Told:
                 return part
         return frozenset({word})
 
-    def elsewhere(self, claim: frozenset[str], *, same_deed: bool, of_user: bool) -> frozenset[str]:
+    def elsewhere(
+        self, claim: frozenset[str], leads: frozenset[str], *, same_deed: bool, of_user: bool
+    ) -> frozenset[str]:
         """Words that here only lead to what the claim is not about, or are somebody else's.
 
-        same_deed: the text says of its thing what the claim does, and so is about that.
+        leads: words that lead to another head in the claim, too. same_deed: the text says of its
+        thing what the claim does, and so is about that.
         """
         heads = {} if same_deed else self.away
         away = {word for word, led_to in heads.items() if not led_to & claim}
+        away |= {word for word in leads & self.heads.keys() if not self.heads[word] & claim}
         theirs = {word for word, owner in self.owned.items() if owner not in claim}
         return self.topic if of_user and theirs & claim else frozenset(away)
 
-    def denials_of(self, claim: frozenset[str], *, told: frozenset[str]) -> int:
-        """How many denials deny the claim, and not something beside it.
+    def denials_of(self, claim: frozenset[str], *, told: frozenset[str], of_end: bool) -> bool:
+        """Whether denials deny the claim, and not something beside it.
 
-        told: the claim's own words. What is named to be replaced by one of them is no denial.
+        told: the claim's own words. What is named to be replaced by one of them is no denial. Two
+        denials of one thing undo each other; an end that is told in several words is one end.
+        of_end: the claim tells of the end itself.
         """
-        denied = sum(words is None or bool(words & claim) for words in self.denied)
-        return denied + sum(
+        ends = not of_end and any(words is None for words in self.denied)
+        denied = sum(bool(words & claim) for words in self.denied if words is not None)
+        denied += sum(
             bool(words & claim) and not self._tells(told - words) for words in self.replaced
         )
+        return ends or denied % 2 == 1
 
     def _tells(self, words: frozenset[str]) -> bool:
         return bool(self.topic_beside(words) & words)
@@ -142,14 +205,15 @@ def told(text: str, key: bytes) -> Told:
     topic = topic_words(words)
     run = ill_spaced(rest)
     denied = denials(rest)
+    strange = topic - LIGHT_WORDS
     return Told(
         wording=wording_hash(text, key),
-        all=_hashes(words | days, key),
-        topic=_hashes(topic, key),
-        light=_hashes(topic & LIGHT_WORDS, key),
-        figures=_hashes(frozenset(word for word in topic if word[0].isdigit()), key),
-        days=_hashes(days - every_month(), key),
-        months=_hashes(days & every_month(), key),
+        all=keyed_hashes(words | days, key),
+        topic=keyed_hashes(topic, key),
+        light=keyed_hashes(topic & LIGHT_WORDS, key),
+        figures=keyed_hashes(frozenset(word for word in topic if word[0].isdigit()), key),
+        days=keyed_hashes(days - every_month(), key),
+        months=keyed_hashes(days & every_month(), key),
         liking=bool(words & LIKING),
         sides=sides(rest),
         roles=_roles(rest, key),
@@ -160,10 +224,17 @@ def told(text: str, key: bytes) -> Told:
         },
         parts={keyed_hash(word, key): _hashed_parts(word, key) for word in topic},
         joined={
-            keyed_hash(one + other, key): _hashes(frozenset((one, other)), key)
+            keyed_hash(one + other, key): keyed_hashes(frozenset((one, other)), key)
             for one, other in joined_words(rest)
         },
-        away={keyed_hash(word, key): _hashes(heads, key) for word, heads in led_away(rest).items()},
+        away={
+            keyed_hash(word, key): keyed_hashes(heads, key)
+            for word, heads in led_away(rest).items()
+        },
+        heads={
+            keyed_hash(word, key): keyed_hashes(others, key) for word, others in heads(rest).items()
+        },
+        sorts=keyed_hashes(sorts(rest), key),
         owned={
             keyed_hash(word, key): keyed_hash(owner, key) for word, owner in owners(rest).items()
         },
@@ -171,10 +242,28 @@ def told(text: str, key: bytes) -> Told:
         permits=_PERMITS.search(rest) is not None,
         likes=_LIKES.search(rest) is not None,
         turned=_HAS_TURNED.search(rest) is not None or denies_twice(rest),
-        replaced=tuple(_hashes(frozenset(stems(each.of)), key) for each in denied if each.replaced),
+        replaced=tuple(
+            keyed_hashes(frozenset(stems(each.of)), key) for each in denied if each.replaced
+        ),
         run=run,
-        found=tuple(replace(piece, stem=keyed_hash(piece.stem, key)) for piece in pieces(run)),
+        found=tuple(_hashed_piece(piece, key) for piece in pieces(run)),
+        squeezed=tuple(
+            replace(each, pieces=tuple(_hashed_piece(piece, key) for piece in each.pieces))
+            for each in squeezed(rest)
+        ),
+        slips={keyed_hash(word, key): shown_slips(word, key) for word in strange},
+        weak_slips={keyed_hash(word, key): shown_weak_slips(word, key) for word in strange},
+        text=rest,
+        key=key,
     )
+
+
+def _hashed_piece(piece: Piece, key: bytes) -> Piece:
+    return replace(piece, stem=keyed_hash(piece.stem, key))
+
+
+def _renamed(words: frozenset[str], names: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(names.get(word, word) for word in words)
 
 
 def _spellings(word: str) -> tuple[str, ...]:
@@ -196,12 +285,8 @@ def _denied(denial: Denial, key: bytes) -> frozenset[str] | None:
         return None
     words = frozenset(stems(denial.of))
     whole = {other for word in words for other in _spellings(word)}
-    return _hashes(words | whole, key) | sides(denial.of)
+    return keyed_hashes(words | whole, key) | sides(denial.of)
 
 
 def _hashed_parts(word: str, key: bytes) -> tuple[frozenset[str], ...]:
-    return tuple(_hashes(part, key) for part in parts_of(word))
-
-
-def _hashes(words: frozenset[str], key: bytes) -> frozenset[str]:
-    return frozenset(keyed_hash(word, key) for word in words)
+    return tuple(keyed_hashes(part, key) for part in parts_of(word))

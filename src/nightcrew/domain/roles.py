@@ -33,6 +33,7 @@ SUBJECT: Final = "subject"
 PLACE: Final = "place"
 AT: Final = "where"
 WHEN: Final = "when"
+LEADS: Final = "leads"  # a noun that stands before the noun that says what it is about
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
 _PARTICLES: Mapping[str, str] = {
     "을": OBJECT, "를": OBJECT, "이": SUBJECT, "가": SUBJECT, "에서": PLACE, "에": AT, "으로": "to",
@@ -43,13 +44,21 @@ _LONGEST_FIRST = sorted(_PARTICLES, key=len, reverse=True)
 _HANGUL = re.compile(r"[가-힣]{2,}")
 _LAST = re.compile(r"(?P<word>[가-힣]{2,})[\s.!?~]*$")
 _LEFT_UNDONE = re.compile(r"(?P<word>[가-힣]{2,})지\s?(?:않|말|못)[가-힣]*[\s.!?~]*$")
+# What is done before or beside: 퇴근하고, 수업 끝나고, 식사 후에.
+_FIRST = re.compile(
+    r"(?P<word>[가-힣]{2,})(?:(?:하(?:고|면서|자마자|기\s전에)|한\s?[뒤후]에?)\s(?=\S)"
+    r"|\s?(?:끝나고|마치고)\s(?=\S)|\s[후뒤]에\s|(?<=[할을])\s때(?=[\s는에]))"
+)
 _NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")
 _ENGLISH = re.compile(
     r"^\s*(?:the user|user|i)\b(?:['’](?:m|ve|ll|d))?\s+"
     r"(?P<helping>(?:(?:is|am|was|has|have|had|been|got|being|also|often|always|currently|will|be|can|does"
-    r"|do|not|never|just|really)\s+)*)(?P<word>[a-z]+)(?P<rest>[^.!?]*)",
+    r"|do|not|never|just|really|(?:going|about|planning|hoping|trying|wanting|wants?|hopes?|plans?"
+    r"|needs?|ha(?:s|ve)|used|decided|started|likes?|loves?|would like) to|gonna)\s+)*)"
+    r"(?P<word>[a-z]+)(?P<rest>[^.!?]*)",
     re.IGNORECASE,
 )
+_BEFORE_A_VERB = listed("to gonna will")
 _BEFORE_A_NOUN = re.compile(
     r"(?<![\w-])(?P<role>at|in|for|to|with|from|on|after|before|during) (?P<words>[\w'’ -]+?)"
     r"(?=\b(?:at|in|for|to|with|from|on|by|of|every|each|and|but|because|when|while|after|before)\b"
@@ -60,6 +69,9 @@ _NEXT_PART = re.compile(
     r"(?<![\w-])(?:at|in|for|to|with|from|on|by|of|because|when|while|after|before)(?![\w-])|[,;]\s"
 )
 _ROLE = "{role}:{word}"
+SLIP: Final = "slip"  # a spelling that makes no other word
+WEAK_SLIP: Final = "weak"  # one that may
+_SHORT = 24  # of 64 signs; two of one user's words never share them by chance
 
 
 def kept_role(role: str, word: str) -> str:
@@ -72,9 +84,26 @@ def roles_in(kept: frozenset[str]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for each in kept:
         role, _, word = each.rpartition(":")
-        if role:
+        if role and ":" not in role:
             found.setdefault(role, set()).add(word)
     return {role: frozenset(words) for role, words in found.items()}
+
+
+def kept_slip(kind: str, slip: str, word: str) -> str:
+    """A slip of a word as it is kept beside it, both hashes cut short."""
+    return f"{kind}:{as_kept(slip)}:{as_kept(word)}"
+
+
+def as_kept(slip: str) -> str:
+    """The hash of a slip as long as it is kept."""
+    return slip[:_SHORT]
+
+
+def slips_in(kept: frozenset[str], kind: str) -> Mapping[str, str]:
+    """What was kept by `kept_slip` among hashes: of each slip the word."""
+    whole = {as_kept(each): each for each in kept if ":" not in each}
+    found = (each.split(":") for each in kept if each.startswith(f"{kind}:"))
+    return {parts[1]: whole[parts[2]] for parts in found if len(parts) > 2}
 
 
 def roles(text: str) -> Iterator[tuple[str, str]]:
@@ -98,7 +127,8 @@ def _all(text: str) -> Iterator[tuple[str, str]]:
 def _said_of_me(said: re.Match[str]) -> Iterator[tuple[str, str]]:
     """The verb and its object; what I am or have is an object and has no verb of its own."""
     verb, object_ = said["word"].lower(), _NEXT_PART.split(said["rest"], maxsplit=1)[0]
-    if said["helping"].split()[-1:] and not verb.endswith(("ing", "ed")):
+    helping = said["helping"].split()[-1:]
+    if helping and helping[0].lower() not in _BEFORE_A_VERB and not verb.endswith(("ing", "ed")):
         object_ = f"{verb} {object_}" if verb not in EMPTY_WORDS else object_
     elif verb not in EMPTY_WORDS:
         yield DEED, english_stem(verb)
@@ -119,6 +149,7 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
         particle = next((each for each in _LONGEST_FIRST if word.endswith(each)), "")
         if particle and without_particles(word) == (noun := word.removesuffix(particle)):
             yield _PARTICLES[particle], noun
+    yield from ((WHEN, korean_stem(match["word"])) for match in _FIRST.finditer(text))
     undone = _LEFT_UNDONE.search(text)
     if undone is not None:
         yield DEED, korean_stem(undone["word"])
@@ -131,7 +162,7 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
 
 def _is_done(word: str, stem: str) -> bool:
     """Whether a noun is done: 자퇴한다, not 무서워한다."""
-    doing = word.startswith(stem) and word[len(stem) :][:1] in "하한할해했"
+    doing = word.startswith(stem) and word[len(stem) :][:1] in "하한할해했당되된될됐"
     return doing and len(stem) > 1 and stem[-1] not in "어아여워와" and stem not in GENERAL_ACTS
 
 

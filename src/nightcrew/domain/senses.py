@@ -60,14 +60,31 @@ _SIDES: Mapping[str, re.Pattern[str]] = {
         r"길게|길어|긴\s|길고|길[다더]|넘[는게겨는]|늘어놓|자세[히하]|상세|장황",
         r"long(?:er)?|detailed|in detail",
     ),
+    "apart": _sense(
+        r"(?:친구|애인|남친|여친)(?:였|이었)던|사귀(?:었)?던|만나던|헤어[졌지진져]|이별|깨졌|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
+        r"|(?:(?<![가-힣])|(?<=(?<![가-힣])[제내])|(?<=우리))전\s?(?=남[자친편]|여[자친]|애인|아내|부인|와이프)",
+        r"br(?:oke|eak|oken|eaking) up|split up|divorced|dumped|separated"
+        r"|ex[- ]?(?:boyfriend|girlfriend|husband|wife|partner)",
+    ),
+    "together": _sense(
+        r"사귀|사귄|사귈|재결합|연애|(?:다시|도로)\s?만[나난났]|남자\s?친구|여자\s?친구|남친|여친|애인",
+        r"boyfriend|girlfriend|dating|going out with|seeing|back together|partner",
+    ),
+    "seek": _sense(
+        r"찾고\s?있|찾는\s?중|구하[고는려]|구직|알아보[고는]",
+        r"(?:look|search|hunt)(?:s|ed|ing)? for|(?:job|house|flat)[- ]?hunt\w*|seeking",
+    ),
+    "found": _sense(r"구했|찾았|얻었|취직했|취업했|합격", r"found|landed|got (?:a|the) new"),
     "short": _sense(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }  # fmt: skip
 _OTHER_SIDE: Mapping[str, str] = {
     one: other
     for pair in (("fail", "succeed"), ("lose", "keep"), ("grow", "shrink"), ("buy", "sell"),
-                 ("more", "less"), ("good", "bad"), ("long", "short"))
+                 ("more", "less"), ("good", "bad"), ("long", "short"), ("together", "apart"),
+                 ("seek", "found"))
     for one, other in (pair, pair[::-1])
 }  # fmt: skip
+_ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
 # Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
 _SORTS: Mapping[str, re.Pattern[str]] = {
     "work": _sense(
@@ -93,8 +110,9 @@ _SORTS: Mapping[str, re.Pattern[str]] = {
 
 
 def sides(text: str) -> frozenset[str]:
-    """On which side of a pair a text stands, as marks."""
-    return frozenset(MARK + name for name, sense in _SIDES.items() if sense.search(text))
+    """On which side of a pair a text stands, as marks; who is parted from was a partner before."""
+    found = {MARK + name for name, sense in _SIDES.items() if sense.search(text)}
+    return frozenset(found - {MARK + "together"} if MARK + "apart" in found else found)
 
 
 def sorts(text: str) -> frozenset[str]:
@@ -105,6 +123,11 @@ def sorts(text: str) -> frozenset[str]:
 def other_side(mark: str) -> str:
     """The mark that denies this one."""
     return MARK + _OTHER_SIDE[mark.removeprefix(MARK)]
+
+
+def are_ends(marks: frozenset[str]) -> bool:
+    """Whether to stand on one of these sides is to tell of an end."""
+    return bool(marks & _ENDS)
 
 
 def every_side() -> tuple[str, ...]:

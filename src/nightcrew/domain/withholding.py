@@ -9,14 +9,14 @@ from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.forgetting import (
     ForgottenClaim,
     forgotten_claims,
-    of_another,
-    only_of,
     repeats,
 )
+from nightcrew.domain.heads import somebody_named
 from nightcrew.domain.memory import Tombstone
-from nightcrew.domain.retelling import told
+from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.sentence_spans import clauses, sentences
 from nightcrew.domain.speech import spoken
+from nightcrew.domain.whose_claim import of_another
 from nightcrew.domain.words import fold, stems
 
 
@@ -67,7 +67,7 @@ def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | N
     return without(
         text,
         lambda part: _forgotten(part, claims, key),
-        says_no_more=lambda part: only_of(told(part, key), claims),
+        says_no_more=lambda part: _only_of(told(part, key), claims),
     )
 
 
@@ -78,7 +78,7 @@ def _kept(
     left = [part for part in parts if not gone(part)]
     if len(left) < len(parts):
         return " ".join(part for part in left if says_no_more is None or not says_no_more(part))
-    return "" if gone(sentence) else sentence
+    return "" if len(parts) > 1 and gone(sentence) else sentence
 
 
 def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
@@ -86,8 +86,22 @@ def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
     return any(repeats(said, claim) and not of_another(others, claim, key) for claim in claims)
 
 
+def _only_of(text: Told, claims: Sequence[ForgottenClaim]) -> bool:
+    """Whether a clause beside a forgotten one holds no word that is not the forgotten claim's."""
+    return any(_holds_no_more(text, claim.tombstone.claim_hashes) for claim in claims)
+
+
+def _holds_no_more(text: Told, words: frozenset[str]) -> bool:
+    shared, others = text.respaced(words)
+    told = text.topic_beside(words)
+    rest = told - text.light if told & words else told
+    return rest <= words or (bool(shared) and not others)
+
+
 def told_of(text: str) -> frozenset[str]:
     """Whom else than the user a text tells of; empty when a clause of it tells of the user."""
+    if named := somebody_named(text):
+        return named
     pieces = spoken(text)
     if not all(piece.another for piece in pieces):
         return frozenset()

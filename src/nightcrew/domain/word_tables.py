@@ -53,6 +53,7 @@ COMMON_WORDS = _listed(
 SAME_WORDS: Mapping[str, str] = {
     "알러지": "알레르기", "알러르기": "알레르기", "남친": "남자친구", "여친": "여자친구",
     "어머니": "엄마", "아버지": "아빠", "와이프": "아내", "allergic": "allergy",
+    "딸이": "딸", "딸도": "딸", "형이": "형", "형도": "형", "딸내미": "딸", "아들내미": "아들",
     "allergi": "allergy", "mother": "mom", "father": "dad", "mum": "mom", "wif": "wife",
 }  # fmt: skip
 # Who somebody is to the user.

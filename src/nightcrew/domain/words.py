@@ -8,11 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nightcrew.domain.claim_days import days_in
-from nightcrew.domain.ends_of_things import denials
 from nightcrew.domain.figures import with_plain_numbers
-from nightcrew.domain.roles import NOT_DONE, kept_role, roles
-from nightcrew.domain.senses import sides, sorts
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import korean_stem, without_particles
 from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, NEGATION, SAME_WORDS, turns
@@ -70,6 +66,17 @@ def stems(text: str) -> tuple[str, ...]:
     return tuple(SAME_WORDS.get(stem, stem) for stem in found if stem not in empty)
 
 
+def hangul_stem(word: str) -> str:
+    """The stem of one word in Korean letters or figures; empty when it carries no claim."""
+    if word[0].isdigit():
+        found = stems(word)
+        return found[0] if len(found) == 1 else ""
+    if word in EMPTY_WORDS or _bare(word):
+        return ""
+    stem = korean_stem(word)
+    return "" if stem in EMPTY_WORDS else SAME_WORDS.get(stem, stem)
+
+
 def topic_words(words: Iterable[str]) -> frozenset[str]:
     """The claim words that say what a claim is about, without the ones said of anything."""
     return frozenset(words) - COMMON_WORDS - {NEGATION}
@@ -85,23 +92,6 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(piece for pieces in found for piece in pieces if piece)
 
 
-def claim_hashes(text: str, key: bytes) -> frozenset[str]:
-    """Keyed HMAC-SHA256 of each claim word and of each day: comparable, and no wording.
-
-    Beside them stand marks: NEGATION when the text denies what it tells of, on which side of a
-    pair it stands, which sort of deed it tells of; and words once more for the parts they play.
-    """
-    days, rest = days_in(same_signs(text))
-    words = frozenset(stems(rest))
-    denied = [denial for denial in denials(rest) if denial.over or words & set(stems(denial.of))]
-    marks = {NEGATION} if len(denied) % 2 else set()
-    told = words | days | marks | sides(rest) | sorts(rest)
-    undone = {stem for denial in denied for stem in stems(denial.of)} if marks else set()
-    played = [*roles(rest), *((NOT_DONE, word) for role, word in roles(rest) if word in undone)]
-    parts = (kept_role(role, keyed_hash(word, key)) for role, word in played)
-    return frozenset((*(keyed_hash(word, key) for word in told), *parts))
-
-
 def wording_hash(text: str, key: bytes) -> str:
     """Keyed HMAC-SHA256 of the whole wording; spacing, case and punctuation make no difference."""
     return keyed_hash(same_form(text), key)
@@ -110,6 +100,11 @@ def wording_hash(text: str, key: bytes) -> str:
 def keyed_hash(word: str, key: bytes) -> str:
     """HMAC-SHA256 in hexadecimal."""
     return hmac.digest(key, word.encode("utf-8", "surrogatepass"), "sha256").hex()
+
+
+def keyed_hashes(words: Iterable[str], key: bytes) -> frozenset[str]:
+    """The hash of each word."""
+    return frozenset(keyed_hash(word, key) for word in words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

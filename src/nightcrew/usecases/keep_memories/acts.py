@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -11,12 +12,13 @@ from uuid import UUID, uuid4
 from nightcrew.domain.errors import BadInput, NotFound, Refused, Stale
 from nightcrew.domain.explicit import explicit_memory, tombstone_of
 from nightcrew.domain.forgetting import forgotten_claims, restates
-from nightcrew.domain.memory import Kind, Memory, Scope, Status
+from nightcrew.domain.memory import Kind, Memory, Scope, Status, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.memory_edits import check_dates, is_same, own_text, switched_off
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
+from nightcrew.domain.team import team_memories_are_proposed
 from nightcrew.domain.version import Version, brought_back
 from nightcrew.store import conversations, dreams, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
@@ -126,14 +128,9 @@ async def held(sight: Sight) -> int:
 
 
 def wanted_memory(sight: Sight, new: NewMemory, scope: Scope, kind: Kind) -> Memory:
-    """The explicit memory of what a user wrote. Raises: BadInput, Refused `not_yet`."""
+    """The explicit memory of what a user wrote. Raises: BadInput."""
     if scope is Scope.TEAM:
-        raise Refused(
-            "not_yet",
-            "a team's memories are not kept here yet",
-            hint="private or shared",
-            field="scope",
-        )
+        raise team_memories_are_proposed("scope")
     memory = explicit_memory(
         own_text(new.text, sight.today),
         new_id=uuid4(),
@@ -171,18 +168,30 @@ async def lift(sight: Sight, memory: Memory, *, by: str) -> None:
 
 
 async def bury(sight: Sight, memory: Memory) -> None:
-    """Bury what a memory says and what it said before, each wording once."""
+    """Bury what a memory says and what it said before, each wording once.
+
+    A former wording that another active memory says is that one's, and is not buried.
+    """
     pair, key = sight.pair(memory.crew), sight.person.claim_key
     standing = await memories.standing_tombstones(sight.connection, pair)
     buried = {each.wording_hash for each in standing if each.memory_id == memory.id}
-    for value in await _all_it_said(sight, memory):
+    seen = await memories.seen_by(sight.connection, pair)
+    others = [each.text for each in seen if each.id != memory.id]
+    for at, value in enumerate(await _all_it_said(sight, memory)):
         tombstone = tombstone_of(value, new_id=uuid4(), key=key, at=sight.at)
-        if tombstone.wording_hash not in buried:
+        held = at > 0 and _is_said(others, tombstone, key)
+        if tombstone.wording_hash not in buried and not held:
             buried.add(tombstone.wording_hash)
             await memories.bury(sight.connection, pair, tombstone)
 
 
+def _is_said(texts: Sequence[str], tombstone: Tombstone, key: bytes) -> bool:
+    (claim,) = forgotten_claims((tombstone,), key)
+    return any(restates(text, claim, key) for text in texts)
+
+
 async def _all_it_said(sight: Sight, memory: Memory) -> list[Memory]:
+    """The memory with each wording it had, the current one first."""
     versions = await memory_history.versions(
         sight.connection, sight.tenant, sight.person.id, memory.id
     )

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.held_claims import HeldClaims
+from nightcrew.domain.kept_words import claim_hashes
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.pair import Pair
@@ -18,7 +19,7 @@ from nightcrew.domain.person import DEFAULT_CONSENTS, Person
 from nightcrew.domain.preferences import checked
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.taking_in import Taken, TakenItem
-from nightcrew.domain.words import claim_hashes, wording_hash
+from nightcrew.domain.words import wording_hash
 from nightcrew.store import memories, pairs, people, portable
 from nightcrew.store.connection import Connection
 from nightcrew.store.portable import Row, unreadable

@@ -1,0 +1,69 @@
+"""What is kept of a forgotten claim: keyed hashes of its words, of their parts and of slips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from nightcrew.domain.claim_days import days_in
+from nightcrew.domain.ends_of_things import denials
+from nightcrew.domain.heads import led_away
+from nightcrew.domain.roles import (
+    LEADS,
+    NOT_DONE,
+    SLIP,
+    WEAK_SLIP,
+    as_kept,
+    kept_role,
+    kept_slip,
+    roles,
+)
+from nightcrew.domain.senses import sides, sorts
+from nightcrew.domain.slips import in_hangul, in_latin, slips, weak_slips
+from nightcrew.domain.word_tables import NEGATION
+from nightcrew.domain.words import keyed_hash, same_signs, stems, topic_words
+
+
+def claim_hashes(text: str, key: bytes) -> frozenset[str]:
+    """Keyed HMAC-SHA256 of each claim word and of each day: comparable, and no wording.
+
+    Beside them stand marks: NEGATION when the text denies what it tells of, on which side of a
+    pair it stands, which sort of deed it tells of; words once more for the parts they play, and
+    what a slip would leave of them.
+    """
+    days, rest = days_in(same_signs(text))
+    words = frozenset(stems(rest))
+    denied = [denial for denial in denials(rest) if denial.over or words & set(stems(denial.of))]
+    ends, plain = (sum(each.over is over for each in denied) for over in (True, False))
+    marks = {NEGATION} if ends or plain % 2 else set()
+    told = words | days | marks | sides(rest) | sorts(rest)
+    undone = {stem for denial in denied for stem in stems(denial.of)} if marks else set()
+    played = [*roles(rest), *((NOT_DONE, word) for role, word in roles(rest) if word in undone)]
+    played += [(LEADS, word) for word in led_away(rest)]
+    parts = (kept_role(role, keyed_hash(word, key)) for role, word in played)
+    hashes = (keyed_hash(word, key) for word in told)
+    return frozenset((*hashes, *parts, *_kept_slips(topic_words(words), key)))
+
+
+def _kept_slips(words: Iterable[str], key: bytes) -> Iterator[str]:
+    for word in words:
+        whole = keyed_hash(word, key)
+        for slip in (*slips(word), *in_hangul(word), *in_latin(word)):
+            yield kept_slip(SLIP, keyed_hash(slip, key), whole)
+        for slip in weak_slips(word):
+            yield kept_slip(WEAK_SLIP, keyed_hash(slip, key), whole)
+
+
+def shown_slips(word: str, key: bytes) -> frozenset[str]:
+    """What a word that is told has in common with kept words of which it is a slip, as hashes."""
+    in_korean = ("l" + each[1:] for each in in_hangul(word))
+    in_english = ("h" + each[1:] for each in in_latin(word))
+    return _as_kept((*slips(word), *in_korean, *in_english), key)
+
+
+def shown_weak_slips(word: str, key: bytes) -> frozenset[str]:
+    """The same of a word too short to be sure."""
+    return _as_kept(weak_slips(word), key)
+
+
+def _as_kept(found: Iterable[str], key: bytes) -> frozenset[str]:
+    return frozenset(as_kept(keyed_hash(each, key)) for each in found)
