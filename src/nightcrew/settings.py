@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from nightcrew.domain.limits import FASTEST
 from nightcrew.ports import Role
 
 
@@ -38,11 +39,14 @@ class Settings(BaseSettings):
     model_api_key: str = Field(default="", repr=False)
     embedder: str = ""
     search: str = ""
+    search_allow: str = ""
+    search_deny: str = ""
     allow_private_hosts: str = ""
     time_travel: bool = False
     quiet_before_dream: int = Field(default=120, ge=0)
     max_wait_before_dream: int = Field(default=900, ge=0)
     tick_seconds: int = Field(default=120, ge=1)
+    requests_per_second: int = Field(default=200, ge=1, le=FASTEST)
     lang: Literal["en", "ko"] = "en"
 
     def model_of(self, role: Role) -> str:

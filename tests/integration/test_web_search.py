@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from http.server import BaseHTTPRequestHandler
+from socket import SHUT_RDWR
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from nightcrew.adapters.guarded_http import GuardedHttp
 from nightcrew.adapters.litellm_search import LitellmSearch
+from nightcrew.adapters.search_cache import SearchOfTheDay
+from nightcrew.adapters.search_order import SearchInOrder
 from nightcrew.adapters.web_search import ConfiguredNowhere, SearxngSearch, search_from
 from nightcrew.adapters.web_sources import page_of, plain_text
 from nightcrew.domain.reason import ToolStatus
@@ -63,6 +67,27 @@ async def http() -> AsyncIterator[GuardedHttp]:
 @pytest.fixture
 def search(searxng: Searxng, http: GuardedHttp) -> SearxngSearch:
     return SearxngSearch(searxng.server.url + "/", http)
+
+
+def cut_off(request: BaseHTTPRequestHandler) -> None:
+    """Promise more than is sent, and hang up."""
+    request.send_response(200)
+    request.send_header("Content-Length", "5000")
+    request.end_headers()
+    request.wfile.write(b'{"results": [')
+    request.wfile.flush()
+    request.connection.shutdown(SHUT_RDWR)
+
+
+def dripping(request: BaseHTTPRequestHandler) -> None:
+    """Send a byte now and then, so that no single read takes long."""
+    request.send_response(200)
+    request.send_header("Content-Length", "5000")
+    request.end_headers()
+    for _ in range(8):
+        request.wfile.write(b" ")
+        request.wfile.flush()
+        time.sleep(0.1)
 
 
 def result(number: int = 1, **more: object) -> dict[str, object]:
@@ -285,10 +310,114 @@ async def test_without_a_setting_search_says_so(http: GuardedHttp) -> None:
     assert "NIGHTCREW_SEARCH" in told.note
 
 
-def test_the_setting_is_an_address_or_the_name_of_a_provider(http: GuardedHttp) -> None:
-    assert isinstance(search_from("", http), ConfiguredNowhere)
-    assert isinstance(search_from("https://search.example", http), SearxngSearch)
-    assert isinstance(search_from("tavily", http), LitellmSearch)
+@pytest.mark.parametrize(
+    ("setting", "kinds"),
+    [
+        ("https://search.example", [SearxngSearch]),
+        ("tavily", [LitellmSearch]),
+        (" https://search.example , tavily,,brave", [SearxngSearch, LitellmSearch, LitellmSearch]),
+    ],
+)
+def test_the_setting_lists_addresses_and_names_of_providers_in_order(
+    http: GuardedHttp, setting: str, kinds: list[type]
+) -> None:
+    search = search_from(setting, http)
+
+    assert isinstance(search, SearchOfTheDay)
+    assert isinstance(search.search, SearchInOrder)
+    assert [type(each) for each in search.search.providers] == kinds
+
+
+def test_a_setting_that_names_nothing_is_no_search(http: GuardedHttp) -> None:
+    assert isinstance(search_from(" , ", http), ConfiguredNowhere)
+
+
+async def test_what_is_too_old_or_from_an_unwanted_domain_is_left_out(
+    searxng: Searxng, search: SearxngSearch
+) -> None:
+    searxng.finds(
+        result(1, publishedDate="2026-01-02T00:00:00"),
+        result(2, url="https://spam.example/2"),
+        result(3, url="https://www.news.example/3", publishedDate="2 days ago"),
+        result(4),
+    )
+    asked = SearchRequest(
+        query="제주", locale="ko", on=date(2026, 10, 5), freshness_days=30, deny=("spam.example",)
+    )
+
+    found = await search.look_up(asked)
+    only = await search.look_up(replace(asked, allow=("news.example",)))
+    none = await search.look_up(replace(asked, allow=("other.example",)))
+
+    assert [source.title for source in found.sources] == ["제목 3", "제목 4"]
+    assert (found.dropped, found.sources[0].published_on) == (2, date(2026, 10, 3))
+    assert searxng.asked()["time_range"] == ["month"]
+    assert [source.title for source in only.sources] == ["제목 3"]
+    assert (none.status, none.dropped) == (ToolStatus.EMPTY, 4)
+
+
+async def test_a_body_that_tells_of_an_error_is_not_an_empty_answer(
+    searxng: Searxng, search: SearxngSearch
+) -> None:
+    searxng.finds(error="engines crashed")
+
+    assert (await ask(search)).status is ToolStatus.UNAVAILABLE
+
+
+async def test_a_body_that_is_cut_off_or_drips_is_unavailable(
+    searxng: Searxng, search: SearxngSearch
+) -> None:
+    searxng.answer = cut_off
+    cut = await ask(search)
+    searxng.answer = dripping
+    begun = time.perf_counter()
+    slow = await ask(search, deadline_seconds=0.3)
+
+    assert cut.status is slow.status is ToolStatus.UNAVAILABLE
+    assert time.perf_counter() - begun < 1.5
+
+
+async def test_a_redirect_is_not_followed(searxng: Searxng, search: SearxngSearch) -> None:
+    searxng.says(status=302, Location="http://169.254.169.254/")
+
+    moved = await ask(search)
+
+    assert (moved.status, moved.note) == (ToolStatus.MISCONFIGURED, "status 302")
+    assert len(searxng.server.paths) == 1
+
+
+async def test_a_server_that_is_away_is_followed_by_the_next_one(
+    searxng: Searxng, http: GuardedHttp
+) -> None:
+    searxng.finds(result())
+    both = search_from(f"http://127.0.0.1:9,{searxng.server.url}", http)
+
+    found = await both.look_up(SearchRequest(query="제주", locale="ko"))
+
+    assert (found.status, found.note) == (ToolStatus.OK, "searxng: unavailable")
+
+
+async def test_a_short_wait_is_kept_within_the_turn_and_a_long_one_is_not_waited_for(
+    searxng: Searxng, http: GuardedHttp
+) -> None:
+    answers = iter([(429, b""), (200, json.dumps({"results": [result()]}).encode())])
+
+    def limits_once(request: BaseHTTPRequestHandler) -> None:
+        status, body = next(answers)
+        send(request, body, status=status, headers={"Retry-After": "1"})
+
+    searxng.answer = limits_once
+    waited = await search_from(searxng.server.url, http).look_up(
+        SearchRequest(query="제주", locale="ko", deadline_seconds=5)
+    )
+    searxng.says(status=429, Retry_After="30")
+    asked = len(searxng.server.paths)
+    told = await search_from(searxng.server.url, http).look_up(
+        SearchRequest(query="제주", locale="ko", deadline_seconds=5)
+    )
+
+    assert waited.status is ToolStatus.OK
+    assert (told.status, len(searxng.server.paths) - asked) == (ToolStatus.RATE_LIMITED, 1)
 
 
 @pytest.mark.parametrize("base", ["", "/", "/search", "/search/"])

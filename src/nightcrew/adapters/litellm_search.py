@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from nightcrew.adapters.litellm_library import litellm_library
 from nightcrew.adapters.model_failures import failed_call
-from nightcrew.adapters.web_sources import plain_text, sources_of
+from nightcrew.adapters.web_sources import answered, plain_text, wanted_results
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 
 MAX_QUERY = 400
-MAX_RESULTS = 10
 
 _NOT_SET = re.compile(r"([A-Z][A-Z_]+) is not set")
+_ERROR_KEYS = ("error", "errors", "detail", "error_message", "message")
 
 
 class LitellmSearch:
     """Asks one provider through litellm.
 
     provider: such as `tavily`, `brave` or `exa_ai`. The addresses called are the providers' own,
-    written in litellm, so they do not pass the guarded door.
+    written in litellm, so they do not pass the guarded door. library: in litellm's place, for
+    tests.
     """
 
-    def __init__(self, provider: str) -> None:
+    def __init__(self, provider: str, library: Any = None) -> None:
         self.provider = provider.strip().lower()
-        self._library: Any = None
+        self._library = library
 
     async def look_up(self, request: SearchRequest) -> SearchResult:
         """Answer with a status; never raises for a failing provider."""
@@ -47,24 +50,24 @@ class LitellmSearch:
         return await self._asked(query, request)
 
     async def _asked(self, query: str, request: SearchRequest) -> SearchResult:
-        limit = max(1, min(request.max_results, MAX_RESULTS))
+        wanted = {"search_domain_filter": list(request.allow)} if request.allow else {}
         try:
             async with asyncio.timeout(request.deadline_seconds):
                 answer = await self._library.asearch(
                     query=query,
                     search_provider=self.provider,
-                    max_results=limit,
+                    max_results=wanted_results(request),
                     timeout=request.deadline_seconds,
+                    **wanted,
                 )
         except Exception as error:
             return self._failed(error)
-        found = list(answer.results)
-        sources = sources_of((_plain(one) for one in found), limit=limit)
-        if sources:
-            return SearchResult(status=ToolStatus.OK, sources=sources, provider=self.provider)
-        if found:
-            return self._said(ToolStatus.UNAVAILABLE, "no result could be used")
-        return self._said(ToolStatus.EMPTY, "")
+        found = getattr(answer, "results", None)
+        if not isinstance(found, list):
+            return self._said(ToolStatus.UNAVAILABLE, "its answer has no list of results")
+        if not found and _tells_of_failure(answer):
+            return self._said(ToolStatus.UNAVAILABLE, "it answered with an error and no results")
+        return answered([_plain(one) for one in found], request, self.provider)
 
     def _failed(self, error: Exception) -> SearchResult:
         failed = failed_call(error)
@@ -72,7 +75,8 @@ class LitellmSearch:
         if missing := _missing_variable(error):
             return self._said(ToolStatus.MISCONFIGURED, f"{missing} is not set")
         if status == 429:
-            return self._said(ToolStatus.RATE_LIMITED, failed.failure.message)
+            limited = self._said(ToolStatus.RATE_LIMITED, failed.failure.message)
+            return replace(limited, retry_after_seconds=failed.wait_seconds)
         if isinstance(status, int) and 400 <= status < 500 and status != 408:
             note = f"status {status}; check the provider's key"
             return self._said(ToolStatus.MISCONFIGURED, note)
@@ -95,10 +99,17 @@ def _missing_variable(error: BaseException | None) -> str:
     return ""
 
 
+def _tells_of_failure(answer: Any) -> bool:
+    """Whether an empty answer is a failed one: litellm keeps the rest of such a body beside it."""
+    beside = getattr(answer, "provider_metadata", None)
+    told = beside if isinstance(beside, Mapping) else {}
+    return any(told.get(name) or getattr(answer, name, None) for name in _ERROR_KEYS)
+
+
 def _plain(result: Any) -> dict[str, object]:
     return {
         "title": result.title,
         "url": result.url,
         "snippet": result.snippet,
-        "published": result.date,
+        "published": result.date or result.last_updated,
     }

@@ -5,34 +5,54 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from nightcrew.adapters.guarded_http import Fetched, GuardedHttp
 from nightcrew.adapters.litellm_search import LitellmSearch
 from nightcrew.adapters.model_failures import retry_after_seconds
-from nightcrew.adapters.web_sources import plain_text, sources_of
+from nightcrew.adapters.search_cache import SearchOfTheDay
+from nightcrew.adapters.search_order import EVERY_SITE, SearchInOrder, Sites
+from nightcrew.adapters.web_sources import answered, plain_text
 from nightcrew.domain.errors import OutsideFailure, Refused
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.ports import WebSearch
 
 MAX_QUERY = 400
-MAX_RESULTS = 10
 MAX_PAUSE_SECONDS = 3_600.0
 SEARCH_BODY_BYTES = 1024 * 1024
 
+_SPANS: Mapping[str, int] = {"day": 1, "month": 31, "year": 366}
 _LANGUAGE = re.compile(r"[a-z]{2,3}\b")
 
 
-def search_from(setting: str, http: GuardedHttp) -> WebSearch:
-    """Choose by NIGHTCREW_SEARCH: nothing, a SearXNG base URL, or a provider litellm knows."""
-    named = setting.strip()
-    if not named:
+def search_from(setting: str, http: GuardedHttp, sites: Sites = EVERY_SITE) -> WebSearch:
+    """Choose by NIGHTCREW_SEARCH: nothing, or SearXNG base URLs and names of providers, in order.
+
+    setting: a comma list; the next one is asked when one is away, limits us or is not set up.
+    """
+    providers = list(_providers(setting, http))
+    if not providers:
         return ConfiguredNowhere()
-    if named.lower().startswith(("http://", "https://")):
-        return SearxngSearch(named, http)
-    return LitellmSearch(named)
+    return SearchOfTheDay(SearchInOrder(providers, sites=sites))
+
+
+def sites_from(allow: str, deny: str) -> Sites:
+    """The domains of two comma lists; an empty first one allows every domain."""
+    allowed, denied = (
+        tuple(filter(None, (each.strip() for each in listed.split(","))))
+        for listed in (allow, deny)
+    )
+    return Sites(allow=allowed or None, deny=denied)
+
+
+def _providers(setting: str, http: GuardedHttp) -> Iterator[WebSearch]:
+    for named in filter(None, (each.strip() for each in setting.split(","))):
+        if named.lower().startswith(("http://", "https://")):
+            yield SearxngSearch(named, http)
+        else:
+            yield LitellmSearch(named)
 
 
 class ConfiguredNowhere:
@@ -64,11 +84,12 @@ class SearxngSearch:
             return self._said(ToolStatus.REFUSED, "the question is empty")
         wait = self._silent_until - asyncio.get_running_loop().time()
         if wait > 0:
-            return self._said(ToolStatus.RATE_LIMITED, f"it asked us to wait {wait:.0f} s more")
+            note = f"it asked us to wait {wait:.0f} s more"
+            return replace(self._said(ToolStatus.RATE_LIMITED, note), retry_after_seconds=wait)
         try:
             fetched = await self._http.get(
                 self._url,
-                params=_asked(query, request.locale),
+                params=_asked(query, request),
                 headers={"Accept": "application/json"},
                 seconds=request.deadline_seconds,
                 max_bytes=SEARCH_BODY_BYTES,
@@ -105,40 +126,50 @@ class SearxngSearch:
         found = answer.get("results") if isinstance(answer, dict) else None
         if not isinstance(found, list):
             return self._said(ToolStatus.UNAVAILABLE, "its answer has no list of results")
-        limit = max(1, min(request.max_results, MAX_RESULTS))
-        sources = sources_of((_plain(one) for one in found if isinstance(one, dict)), limit=limit)
+        if not found and answer.get("error"):
+            return self._said(ToolStatus.UNAVAILABLE, "it answered with an error and no results")
         away = len(_list(answer.get("unresponsive_engines")))
         note = f"{away} engines did not answer" if away else ""
-        if sources:
-            return SearchResult(
-                status=ToolStatus.OK, sources=sources, provider=self.provider, note=note
-            )
-        if away or found:
-            return self._said(ToolStatus.UNAVAILABLE, note or "no result could be used")
-        return self._said(ToolStatus.EMPTY, "")
+        told = answered([_plain(one) for one in found], request, self.provider, note)
+        if away and told.status is ToolStatus.EMPTY and not told.dropped:
+            # Engines that stay away have found nothing either, which is not the same.
+            return self._said(ToolStatus.UNAVAILABLE, note)
+        return told
 
     def _limited(self, retry_after: str) -> SearchResult:
-        wait = min(retry_after_seconds(retry_after) or 0.0, MAX_PAUSE_SECONDS)
+        asked = retry_after_seconds(retry_after)
+        wait = min(asked or 0.0, MAX_PAUSE_SECONDS)
         self._silent_until = asyncio.get_running_loop().time() + wait
-        return self._said(
-            ToolStatus.RATE_LIMITED, f"it asked us to wait {wait:.0f} s" if wait else "status 429"
-        )
+        note = f"it asked us to wait {wait:.0f} s" if wait else "status 429"
+        limited = self._said(ToolStatus.RATE_LIMITED, note)
+        return replace(limited, retry_after_seconds=None if asked is None else wait)
 
     def _said(self, status: ToolStatus, note: str) -> SearchResult:
         return SearchResult(status=status, provider=self.provider, note=note)
 
 
-def _asked(query: str, locale: str) -> dict[str, str]:
-    language = _LANGUAGE.match(locale.lower())
-    return {
+def _asked(query: str, request: SearchRequest) -> dict[str, str]:
+    language = _LANGUAGE.match(request.locale.lower())
+    asked = {
         "q": query,
         "format": "json",
         "language": language.group() if language else "all",
         "safesearch": "1",
     }
+    return asked | _newer_than(request.freshness_days)
 
 
-def _plain(result: Mapping[str, Any]) -> dict[str, object]:
+def _newer_than(days: int | None) -> dict[str, str]:
+    """The narrowest of SearXNG's spans that holds so many days; its engines go by it loosely."""
+    if days is None:
+        return {}
+    span = next((name for name, most in _SPANS.items() if days <= most), None)
+    return {"time_range": span} if span else {}
+
+
+def _plain(result: object) -> dict[str, object]:
+    if not isinstance(result, dict):
+        return {}
     return {
         "title": result.get("title"),
         "url": result.get("url"),

@@ -6,33 +6,74 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
-from nightcrew.domain.tool import Source
+from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.search_results import may_be_shown, published_on
+from nightcrew.domain.tool import SearchRequest, SearchResult, Source
 
 MAX_TITLE = 200
 MAX_SNIPPET = 300
 MAX_URL = 500
+MAX_RESULTS = 10
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _TRACKING = re.compile(r"utm_\w+|gclid|fbclid|msclkid|igshid|mc_[ce]id|spm|ref_src")
 
 
-def sources_of(found: Iterable[Mapping[str, object]], *, limit: int) -> tuple[Source, ...]:
-    """The first `limit` usable results, in order, one a page.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The results to show. unusable: nobody could open or read them. unwanted: kept out by rule."""
+
+    sources: tuple[Source, ...]
+    unusable: int
+    unwanted: int
+
+
+def chosen(found: Iterable[Mapping[str, object]], request: SearchRequest) -> Chosen:
+    """The first wanted results, in order, one a page.
 
     found: mappings with `title`, `url`, and perhaps `snippet` and `published`. A result without a
-    title or with an address a reader could not open is left out.
+    title or with an address a reader could not open is left out, and so is one from a domain or of
+    an age that was not wanted.
     """
     kept: dict[str, Source] = {}
+    unusable = unwanted = 0
     for result in found:
-        source = _source(result)
-        if source is not None:
+        source = _source(result, request.on)
+        if source is None:
+            unusable += 1
+        elif not may_be_shown(source, request):
+            unwanted += 1
+        elif len(kept) < wanted_results(request):
             kept.setdefault(page_of(source.url), source)
-        if len(kept) >= limit:
-            break
-    return tuple(kept.values())
+    return Chosen(sources=tuple(kept.values()), unusable=unusable, unwanted=unwanted)
+
+
+def wanted_results(request: SearchRequest) -> int:
+    """How many results come back at most."""
+    return max(1, min(request.max_results, MAX_RESULTS))
+
+
+def answered(
+    found: Iterable[Mapping[str, object]], request: SearchRequest, provider: str, note: str = ""
+) -> SearchResult:
+    """What a provider that answered brought; `empty` only when it found nothing at all itself."""
+    picked = chosen(found, request)
+    left_out = picked.unusable + picked.unwanted
+    if picked.sources:
+        status = ToolStatus.OK
+    elif picked.unwanted:
+        status, note = ToolStatus.EMPTY, "what was found is too old or from unwanted domains"
+    elif picked.unusable:
+        status, note = ToolStatus.UNAVAILABLE, "no result could be used"
+    else:
+        status = ToolStatus.EMPTY
+    return SearchResult(
+        status=status, sources=picked.sources, provider=provider, note=note, dropped=left_out
+    )
 
 
 def page_of(url: str) -> str:
@@ -61,7 +102,7 @@ def plain_text(value: object, limit: int) -> str:
     return f"{(whole_words or line)[: limit - 1]}…"
 
 
-def _source(result: Mapping[str, object]) -> Source | None:
+def _source(result: Mapping[str, object], on: date | None) -> Source | None:
     title = plain_text(result.get("title"), MAX_TITLE)
     url = result.get("url")
     if not title or not isinstance(url, str) or not _can_be_opened(url):
@@ -70,7 +111,7 @@ def _source(result: Mapping[str, object]) -> Source | None:
         title=title,
         url=url,
         snippet=plain_text(result.get("snippet"), MAX_SNIPPET),
-        published_on=_day(result.get("published")),
+        published_on=published_on(result.get("published"), on),
     )
 
 
@@ -87,12 +128,3 @@ def _can_be_opened(url: str) -> bool:
 def _is_plain_web_address(parts: SplitResult) -> bool:
     named = bool(parts.hostname) and parts.username is None and parts.port != 0
     return parts.scheme in {"http", "https"} and named
-
-
-def _day(value: object) -> date | None:
-    if not isinstance(value, str):
-        return None
-    try:
-        return date.fromisoformat(value[:10])
-    except ValueError:
-        return None
