@@ -189,12 +189,12 @@ async def test_a_follow_up_that_cannot_be_kept_says_why(database: Database) -> N
         place = "/v1/users/u1/follow-ups"
         promise = {"crew": CREW, "kind": "one_shot", "intent": "여권", "local": "2026-01-01T09:00"}
         past = await door.client.post(place, json=promise)
-        watch = await door.client.post(place, json={**promise, "kind": "watch"})
+        watch = await door.client.post(place, json={**promise, "kind": "watch", "local": None})
         unknown = await door.client.post(place, json={**promise, "every": "day"})
         crewless = await door.client.post(place, json={**promise, "crew": "nobody"})
 
         problem(past, 422, "past")
-        problem(watch, 501, "not_yet")
+        assert problem(watch, 422, "follow_up_unreadable")["field"] == "watch"
         assert problem(unknown, 422, "unknown_field")["field"] == "every"
         problem(crewless, 404, "unknown_crew")
 

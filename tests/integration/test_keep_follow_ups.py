@@ -71,11 +71,11 @@ async def test_now_plus_five_minutes_becomes_a_moment(desk: Desk) -> None:
     assert made.due_at == desk.clock.now() + timedelta(minutes=5)
 
 
-async def test_a_watch_is_not_carried_out_yet_and_is_not_promised(desk: Desk) -> None:
-    with pytest.raises(Refused) as refused:
+async def test_a_watch_says_what_it_looks_for_or_is_not_promised(desk: Desk) -> None:
+    with pytest.raises(BadInput) as refused:
         await make(desk, FollowUpSpec(kind=FollowUpKind.WATCH, intent="항공권"))
 
-    assert refused.value.code == "not_yet"
+    assert (refused.value.code, refused.value.field) == ("follow_up_unreadable", "watch")
     assert await desk.cells(users, "id") == []
 
 

@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from nightcrew.domain.schedule import (
     FollowUpKind,
     FollowUpSpec,
     Purpose,
+    WatchSpec,
     WhenNothing,
     ZoneMode,
 )
+from nightcrew.domain.tool_guide import Tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class FollowUpState(StrEnum):
     DONE = "done"
     ENDED = "ended"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,13 @@ class FollowUp:
             when_nothing=self.when_nothing,
             grace_minutes=self.grace_minutes,
             allow_night=self.allow_night,
+            watch=_watch_of(self.watch),
         )
+
+
+def _watch_of(kept: Mapping[str, Any] | None) -> WatchSpec | None:
+    """The watch part as it was kept; None also where its words were erased."""
+    return None if not kept else WatchSpec(**{**kept, "tool": Tool(kept["tool"])})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

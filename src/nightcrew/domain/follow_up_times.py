@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from nightcrew.domain.catch_up import is_same_again
 from nightcrew.domain.follow_up import FollowUp, FollowUpState, WaitingOccurrence
-from nightcrew.domain.moments import read_moment
+from nightcrew.domain.moments import read_moment, read_until
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.planning import wall
 from nightcrew.domain.schedule import (
@@ -21,7 +22,7 @@ from nightcrew.domain.schedule import (
     occurrences_after,
     schedule_zone,
 )
-from nightcrew.domain.zones import zone_data_version
+from nightcrew.domain.zones import to_utc, zone_data_version
 
 TIMES_SHOWN = 3
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
@@ -40,7 +41,8 @@ class FollowUpView:
     """A FollowUp of the contract.
 
     due_at, local: the next time; of a one-shot that is over, the time it had. timezone: the zone
-    of `local`. next: the next times, soonest first, before quiet hours.
+    of `local`. next: the next times, soonest first, before quiet hours; of a watch, its next look.
+    watch: what it looks up, when it speaks and how often it looks.
     """
 
     id: UUID
@@ -65,6 +67,7 @@ class FollowUpView:
     created_at: datetime
     ended_at: datetime | None
     cites: tuple[UUID, ...]
+    watch: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +99,16 @@ def follows_user(follow_up: FollowUp) -> bool:
 def is_open(follow_up: FollowUp) -> bool:
     """Whether it may still fall due by itself."""
     return follow_up.state in _OPEN
+
+
+def ends_at(follow_up: FollowUp, place: ZoneInfo) -> datetime | None:
+    """The moment from which the end a follow-up was given lies behind; the end itself is within."""
+    if follow_up.until is None:
+        return None
+    end = read_until(follow_up.until, field="until")
+    if not isinstance(end, datetime):
+        return to_utc(datetime.combine(end + timedelta(days=1), time.min), place)
+    return (end if end.tzinfo else to_utc(end, place)) + timedelta(seconds=1)
 
 
 def next_time(

@@ -9,6 +9,7 @@ MemoryAct = Literal["recall", "remember", "forget", "list"]
 FollowUpAct = Literal["create", "cancel", "snooze", "list"]
 
 JUDGE_UNAVAILABLE = "judge_unavailable"
+END_OF_SKILL = "end"  # in place of a procedure's name: the open one is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ class FollowUpNeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillNeed:
-    """Which procedure fits, or none."""
+    """Which procedure fits, or none; `end` closes the one that is open."""
 
     name: str | None = None
     why: str = ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nightcrew.domain.outgoing import is_manipulative, is_silence, unannounced
 from nightcrew.domain.reason import Silence
 from nightcrew.domain.reply_checks import Allowed, check_reply
+from nightcrew.domain.watch import WatchFound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,16 +18,26 @@ class Message:
     reason: Silence | None = None
 
 
-def sendable(written: str, said: tuple[str, ...]) -> Message:
+def sendable(written: str, said: tuple[str, ...], found: WatchFound | None = None) -> Message:
     """Check a message by the rules of a reply, and for what nobody asked to be sent.
 
     That a timer made it speak stays unsaid: such sentences are left out.
 
-    said: words of the user and about them, whose amounts may be named.
+    said: words of the user and about them, whose amounts may be named. found: what a watch found,
+    whose amounts and links may be.
     """
     if not written.strip() or is_silence(written):
         return Message(reason=Silence.SILENT)
     if is_manipulative(written):
         return Message(reason=Silence.MANIPULATIVE)
-    left = check_reply(unannounced(written.strip()), Allowed(user_texts=said)).text
+    known = Allowed(
+        user_texts=said,
+        tool_texts=found.lines if found else (),
+        links=found.links if found else (),
+    )
+    checked = check_reply(unannounced(written.strip()), known)
+    if found is not None and checked.withheld:
+        # What is left of news without its figure or its place is no news.
+        return Message(reason=Silence.WITHHELD)
+    left = checked.text
     return Message(text=left, reason=None if left else Silence.WITHHELD)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import TypeVar
 from uuid import UUID
 
 from nightcrew.domain.crew import Repeats
@@ -19,14 +17,13 @@ from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.gate import handle_of, is_user_speech
 from nightcrew.domain.gates_form import what_was_slipped_in
 from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.moments import read_moment
 from nightcrew.domain.occurrences import Occurrence
+from nightcrew.domain.proposed_spec import read_spec, watched_in
 from nightcrew.domain.rules import Frequency
 from nightcrew.domain.schedule import (
     FollowUpKind,
     FollowUpSpec,
-    Purpose,
-    WhenNothing,
-    ZoneMode,
     occurrences_after,
     plan_one_shot,
     schedule_zone,
@@ -34,9 +31,7 @@ from nightcrew.domain.schedule import (
 from nightcrew.domain.settling import settled
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.words import claim_words
-from nightcrew.domain.zones import zone_data_version
-
-K = TypeVar("K", bound=StrEnum)
+from nightcrew.domain.zones import to_local, zone_data_version
 
 # Rhythms that name their days themselves, so that the day they were asked for does not matter.
 _SAME_EVERY_TIME = re.compile(
@@ -87,7 +82,8 @@ def plan(
         return RefusedFollowUp(reason=reason)
     try:
         user_zone = ground.user_zone or ground.house_zone
-        spec, first = first_time(read_spec(proposed, ground), user_zone, ground.now)
+        wanted = read_spec(proposed, timezone=user_zone, asked_for=ground.asked_for)
+        spec, first = first_time(wanted, user_zone, ground.now)
     except BadInput as refused:
         return RefusedFollowUp(reason=refused.code)
     made = keep(
@@ -124,9 +120,13 @@ def _objection(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
 
 
 def _unfit(proposed: ProposedFollowUp, ground: PlanGround) -> str | None:
-    if what_was_slipped_in(proposed.intent, _own_texts(ground)):
+    told = " ".join((proposed.intent, *watched_in(proposed)))
+    if what_was_slipped_in(told, _own_texts(ground)):
         return "quarantined"
-    if is_forgotten(proposed.intent, ground.tombstones, ground.claim_key):
+    if any(
+        is_forgotten(words, ground.tombstones, ground.claim_key)
+        for words in (proposed.intent, *watched_in(proposed))
+    ):
         return "buried"
     if proposed.kind == FollowUpKind.RECURRING:
         return _not_to_repeat(ground)
@@ -167,36 +167,6 @@ def is_forgotten(intent: str, tombstones: tuple[Tombstone, ...], key: bytes) -> 
     return any(restates(intent, claim, key) for claim in forgotten_claims(tombstones, key))
 
 
-def read_spec(proposed: ProposedFollowUp, ground: PlanGround) -> FollowUpSpec:
-    """The typed spec of loose words. Raises: BadInput for a value that is none of ours."""
-    timezone = proposed.timezone or ground.user_zone or ground.house_zone
-    return FollowUpSpec(
-        kind=_word(FollowUpKind, proposed.kind, "kind"),
-        intent=proposed.intent.strip(),
-        local=proposed.local,
-        timezone=timezone,
-        zone_mode=_word(ZoneMode, proposed.zone_mode, "zone_mode"),
-        rule=proposed.rule,
-        until=proposed.until,
-        purpose=_word(Purpose, proposed.purpose, "purpose"),
-        when_nothing=_word(WhenNothing, proposed.when_nothing, "when_nothing"),
-        grace_minutes=max(0, proposed.grace_minutes),
-        allow_night=proposed.allow_night and ground.asked_for,
-    )
-
-
-def _word(kinds: type[K], text: str, field: str) -> K:
-    try:
-        return kinds(text)
-    except ValueError:
-        raise BadInput(
-            "unknown_value",
-            f"{field} does not know this value",
-            hint="one of " + ", ".join(kinds),
-            field=field,
-        ) from None
-
-
 def first_time(
     spec: FollowUpSpec,
     user_zone: str | None,
@@ -209,17 +179,13 @@ def first_time(
     finest: models write daily to yearly rules only; people may have the whole list.
     Raises: BadInput with the code of what is wrong with the schedule.
     """
-    if spec.kind is FollowUpKind.WATCH:
-        raise BadInput(
-            "not_yet",
-            "watches are not carried out yet",
-            hint="make a one-shot or a recurring follow-up",
-            field="kind",
-        )
     fixed = settled(spec, now=now, user_zone=user_zone, finest=finest)
     place = schedule_zone(fixed, user_zone)
     if fixed.kind is FollowUpKind.ONE_SHOT:
         return fixed, plan_one_shot(fixed.local or "", place, now)
+    if fixed.kind is FollowUpKind.WATCH:
+        first_at = read_moment(fixed.local or "", place)
+        return fixed, Occurrence(local=to_local(first_at, place), due_at=first_at)
     return fixed, occurrences_after(fixed, place, now, 1)[0]
 
 
@@ -253,7 +219,7 @@ def keep(
         when_nothing=spec.when_nothing,
         grace_minutes=spec.grace_minutes,
         allow_night=spec.allow_night,
-        watch=None,
+        watch=None if spec.watch is None else asdict(spec.watch),
         asked_for=asked_for,
         state=FollowUpState.OPEN,
         reason=None,
@@ -279,6 +245,10 @@ def slot(spec: FollowUpSpec, local: str | None) -> str:
     """Fingerprint of what is promised and when, so that the same promise is not made twice."""
     said = " ".join(sorted(claim_words(spec.intent))) or spec.intent
     parts = (spec.kind, said, _anchor(spec, local or ""), spec.rule or "")
+    if spec.watch is not None:
+        # The same watch asked for again is the same, whenever it began to look.
+        wanted = sorted(claim_words(f"{spec.watch.query} {spec.watch.condition}"))
+        parts = (spec.kind, said, spec.watch.tool, " ".join(wanted))
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
 
 

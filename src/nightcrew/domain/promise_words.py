@@ -48,6 +48,9 @@ class Hearer:
 
 def promise_told(made: FollowUp, hearer: Hearer, *, alone: bool = True) -> tuple[str, ...]:
     """What is said of a new promise. alone: the words of the turn speak of this one only."""
+    if made.watch is not None:
+        until = (made.until or "").replace("T", " ")
+        return (done("watching", hearer.locale, intent=made.intent, until=until),)
     when = hearer.when(made.next_at, made.timezone)
     words = time_words(hearer.said, today(hearer.now, hearer.timezone)) if alone else ""
     if words:

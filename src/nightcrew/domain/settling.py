@@ -26,11 +26,13 @@ from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.zones import to_local, zone
 
 LONGEST_INTENT = 500
+LONGEST_WATCH_WORDS = 300
 LONGEST_GRACE_MINUTES = 7 * 24 * 60
-SHORTEST_WATCH_MINUTES = 5
+SHORTEST_WATCH_MINUTES = 5  # less is a mistake and is refused
+LEAST_WATCH_MINUTES = 30  # what is asked for more often than this looks this often
 LONGEST_WATCH_MINUTES = 30 * 24 * 60
 INFORMATION_DAYS = 90  # information and watches end by themselves; life matters may stay open
-WATCHED_TOOLS = frozenset({Tool.SEARCH, Tool.PRICE, Tool.KNOWLEDGE})
+WATCHED_TOOLS = frozenset({Tool.SEARCH, Tool.PRICE})
 
 
 def settled(
@@ -97,19 +99,25 @@ def _settled_watch(spec: FollowUpSpec, in_zone: ZoneInfo, now: datetime) -> Foll
     if watch is None or spec.rule is not None:
         raise _wrong("watch", "a watch has its watch part and no rule")
     if watch.tool not in WATCHED_TOOLS:
-        raise _wrong("watch", "a watch looks with search, price or knowledge")
-    if not watch.query.strip() or not watch.condition.strip():
-        raise _wrong("watch", "a watch says what to look up and on which condition to speak")
+        raise _wrong("watch", "a watch looks with search or price")
+    if not _is_told(watch.query) or not _is_told(watch.condition):
+        hint = f"query and condition have 1 to {LONGEST_WATCH_WORDS} characters"
+        raise _wrong("watch", f"a watch says what to look up and when to speak; {hint}")
     if watch.every_minutes < SHORTEST_WATCH_MINUTES:
         hint = f"every_minutes is {SHORTEST_WATCH_MINUTES} or more"
         raise BadInput("rule_too_frequent", "the watch looks too often", hint=hint, field="watch")
     if watch.every_minutes > LONGEST_WATCH_MINUTES:
         raise _wrong("watch", f"every_minutes is {LONGEST_WATCH_MINUTES} or less")
     first_at = now if spec.local is None else plan_one_shot(spec.local, in_zone, now).due_at
-    fixed = replace(spec, local=_fixed(spec.local or "now", first_at))
+    seldom = replace(watch, every_minutes=max(watch.every_minutes, LEAST_WATCH_MINUTES))
+    fixed = replace(spec, local=write_instant(first_at), watch=seldom)
     fixed = _with_end(fixed, in_zone, now)
-    _require_future(fixed, in_zone, now)
+    _require_future(fixed, in_zone, first_at - timedelta(seconds=1))
     return fixed
+
+
+def _is_told(words: str) -> bool:
+    return 1 <= len(words.strip()) <= LONGEST_WATCH_WORDS
 
 
 def _with_end(spec: FollowUpSpec, in_zone: ZoneInfo, now: datetime) -> FollowUpSpec:

@@ -59,6 +59,7 @@ async def fallen_due(
         .where(
             follow_ups.c.tenant_id == tenant,
             follow_ups.c.state == "open",
+            follow_ups.c.kind != "watch",  # a watch looks first; see store/watches.py
             follow_ups.c.next_at <= now,
         )
         .order_by(follow_ups.c.next_at, follow_ups.c.id)

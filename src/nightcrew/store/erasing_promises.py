@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import null, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.store.tables import follow_ups, occurrences, outbox
+from nightcrew.store.tables import follow_ups, occurrences, outbox, watches
 from nightcrew.store.traces import among
 
 
@@ -23,6 +23,10 @@ async def end_follow_ups(
     await connection.execute(update(follow_ups).where(*mine, open_ones).values(**off))
     slot = text("follow_ups.id::text")  # the slot is a fingerprint of the words
     blanked = update(follow_ups).where(*mine).values(intent="", watch=null(), slot=slot)
+    found = update(watches).where(
+        watches.c.tenant_id == tenant, among(watches.c.follow_up_id, ended)
+    )
+    await connection.execute(found.values(found=null(), seen=""))
     waiting = update(occurrences).where(
         occurrences.c.tenant_id == tenant,
         among(occurrences.c.follow_up_id, ended),

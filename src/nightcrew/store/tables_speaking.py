@@ -64,7 +64,7 @@ follow_ups = pair_table(
     one_of("zone_mode", "follow_user", "pinned"),
     one_of("purpose", "life", "work", "info", "check_in"),
     one_of("when_nothing", "stay_silent", "send"),
-    one_of("state", "open", "paused", "done", "ended", "cancelled"),
+    one_of("state", "open", "paused", "done", "ended", "cancelled", "expired"),
     CheckConstraint("kind <> 'recurring' or rule is not null", name="recurring_has_a_rule"),
     Index("ix_follow_ups_due", "tenant_id", "next_at", postgresql_where=text("state = 'open'")),
     Index(
@@ -102,6 +102,23 @@ follow_ups = pair_table(
         "bundle",
         "zone_data",
     },
+)
+
+# One row a watch. found: what waits to be worded. seen: a mark of what the crew was given last.
+watches = pair_table(
+    "watches",
+    identity("follow_up_id"),
+    Column("looks", Integer, nullable=False, server_default="0"),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    moment("looked_at", null=False),
+    words("status", null=False),
+    Column("seen", Text, nullable=False, server_default=""),
+    Column("found", JSONB),
+    written_at(),
+    belongs_to("follow_ups", "follow_up_id", gone="CASCADE"),
+    unique("follow_up_id"),
+    user_text={"found": kept(BLANKED, "occurrences")},
+    plain_text={"status", "seen"},
 )
 
 occurrences = pair_table(

@@ -21,6 +21,7 @@ from nightcrew.adapters.rehearsal.request import (
 )
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses
 from nightcrew.adapters.rehearsal.table import pattern, words_for
+from nightcrew.adapters.rehearsal.watching import watch_asked
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.follow_up import ProposedFollowUp, ProposedFollowUps
 from nightcrew.domain.questions import PlanInputs, ShownEvidence
@@ -50,11 +51,13 @@ def plan(inputs: PlanInputs) -> ProposedFollowUps:
 def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFollowUps:
     repeats = inputs.crew.tool_guide[Tool.FOLLOW_UP].repeats is not Repeats.NEVER
     usual = wished_hour(inputs.style) or welcome(MORNING, inputs.style)
-    found = asked(request, now, repeats=repeats, usual=usual)
-    if found is None:
-        return ProposedFollowUps(why=words_for("plans", "no_time", korean=_korean(request)))
     cites = tuple(each.handle for each in inputs.evidence if each.evidence.speaker is Speaker.USER)
-    made = as_follow_up(request, found, now, inputs.moment.timezone, cites[-1:])
+    made = watch_asked(request, now, inputs.moment.timezone, cites[-1:])
+    found = None if made else asked(request, now, repeats=repeats, usual=usual)
+    if found is not None:
+        made = as_follow_up(request, found, now, inputs.moment.timezone, cites[-1:])
+    if made is None:
+        return ProposedFollowUps(why=words_for("plans", "no_time", korean=_korean(request)))
     return ProposedFollowUps(
         follow_ups=(made,), why=words_for("plans", "asked", korean=_korean(request))
     )

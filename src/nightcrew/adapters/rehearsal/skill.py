@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.crew import Skill
-from nightcrew.domain.needs import SkillNeed
+from nightcrew.domain.needs import END_OF_SKILL, SkillNeed
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.words import claim_words, script_of, topic_words
@@ -23,6 +23,10 @@ def choose_skill(
 ) -> SkillNeed:
     """The skill whose named occasions the sentence shares and whose refusals it does not."""
     korean = script_of(inputs.said).main == "hangul"
+    if inputs.skills and pattern("practice_over").search(inputs.said):
+        return SkillNeed(
+            name=END_OF_SKILL, why="그만하자고 한다" if korean else "they want to stop"
+        )
     none = SkillNeed(why="절차를 청하는 말이 아니다" if korean else "no procedure is asked for")
     if (
         used & {Tool.FOLLOW_UP, Tool.MEMORY, Tool.SEARCH, Tool.PRICE}

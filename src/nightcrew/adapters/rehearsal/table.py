@@ -29,8 +29,9 @@ def pattern(*path: str) -> re.Pattern[str]:
         text = text.replace(f"<{sign}>", f"[{_closed_by(last)}]")
     if "<cars>" in text:
         text = text.replace("<cars>", _cars())
-    if "<time>" in text:
-        text = text.replace("<time>", str(_at("rehearsal_needs.yaml", ("time",))))
+    for name in ("time", "news"):
+        if f"<{name}>" in text:
+            text = text.replace(f"<{name}>", str(_at("rehearsal_needs.yaml", (name,))))
     return re.compile(text, re.IGNORECASE)
 
 

@@ -176,7 +176,8 @@ def _promised(stage: Stage, made: tuple[FollowUp, ...]) -> Acted:
         if known is None:
             sentences += promise_told(each, hearer, alone=len(made) == 1)
         else:
-            sentences.append(already_told(known.intent, known.next_at, known.timezone, hearer))
+            at = None if each.watch else known.next_at
+            sentences.append(already_told(known.intent, at, known.timezone, hearer))
     return Acted(
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.OK),

@@ -15,7 +15,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import MOST_OPEN, first_time, is_forgotten, keep
 from nightcrew.domain.rules import Frequency
-from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
+from nightcrew.domain.schedule import FollowUpSpec
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import follow_ups, memories, occurrences, people
 from nightcrew.store.connection import Connection
@@ -90,17 +90,10 @@ class KeepFollowUps:
     ) -> MadeFollowUp:
         """Promise what the user asks for.
 
-        Raises: BadInput for a schedule that cannot be kept; Refused `not_yet` for a watch,
-        `too_many_open`, `buried` for what the user asked to forget; NotFound.
+        Raises: BadInput for a schedule that cannot be kept; Refused `too_many_open`, `buried` for
+        what the user asked to forget; NotFound.
         """
         at, bundle = now or self.clock.now(), self.crews.crew(crew).digest
-        if spec.kind is FollowUpKind.WATCH:
-            raise Refused(
-                "not_yet",
-                "watches are not carried out yet",
-                hint="make a one-shot or a recurring follow-up",
-                field="kind",
-            )
         async with self.db.begin(tenant) as connection:
             person = await people.welcome(connection, tenant, user)
             await people.lock_person(connection, tenant, person.id)
@@ -161,7 +154,8 @@ class KeepFollowUps:
     ) -> OccurrenceView:
         """Make a time of it due now, for the same gate and sender as any other.
 
-        A recurring one keeps its series; a one-shot is used up. Raises: NotFound, Refused.
+        A recurring one keeps its series; a one-shot is used up. A watch speaks of what it found
+        and is run by its flow. Raises: NotFound, Refused.
         """
         at = now or self.clock.now()
         async with self.db.begin(tenant) as connection:
@@ -204,7 +198,8 @@ async def _check_promise(
             "too_many_open", f"{MOST_OPEN} follow-ups are open", hint="end one of them first"
         )
     tombstones = await memories.standing_tombstones(connection, pair)
-    if is_forgotten(spec.intent, tombstones, person.claim_key):
+    told = (spec.intent, *((spec.watch.query, spec.watch.condition) if spec.watch else ()))
+    if any(is_forgotten(words, tombstones, person.claim_key) for words in told):
         raise Refused(
             "buried",
             "it speaks of something the user asked to forget",

@@ -19,6 +19,7 @@ from nightcrew.store import follow_ups, occurrences
 from nightcrew.store.connection import Connection
 
 CANCELLED = "cancelled"
+_OVER = (FollowUpState.ENDED, FollowUpState.CANCELLED, FollowUpState.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,7 @@ def only_verb(change: FollowUpChange) -> str:
 
 
 def _require_alive(follow_up: FollowUp) -> None:
-    if follow_up.state in (FollowUpState.ENDED, FollowUpState.CANCELLED):
+    if follow_up.state in _OVER:
         raise Refused("follow_up_over", "this follow-up is over", hint="make a new one")
 
 
@@ -102,10 +103,18 @@ async def _extra(opened: Opened, occurrence: Occurrence, place: ZoneInfo) -> Wai
 
 
 async def snooze(opened: Opened, minutes: int) -> None:
-    """Speak once more, so many minutes from now."""
+    """Speak once more, so many minutes from now; a watch that still looks, looks from then on."""
     _require_alive(opened.follow_up)
     place = schedule_zone(opened.follow_up.spec(), opened.zone_name)
-    await _extra(opened, snoozed(opened.now.replace(microsecond=0), minutes, place), place)
+    later = snoozed(opened.now.replace(microsecond=0), minutes, place)
+    if _looks(opened.follow_up):
+        await pause(opened, later.due_at)
+        return
+    await _extra(opened, later, place)
+
+
+def _looks(follow_up: FollowUp) -> bool:
+    return follow_up.kind is FollowUpKind.WATCH and is_open(follow_up)
 
 
 async def skip_next(opened: Opened) -> None:
@@ -173,8 +182,14 @@ async def call_off(opened: Opened) -> None:
 
 
 async def run_now(opened: Opened) -> WaitingOccurrence:
-    """Make a time of it due now. Raises: Refused."""
+    """Make a time of it due now. Raises: Refused, also for a watch that still looks."""
     _require_alive(opened.follow_up)
+    if _looks(opened.follow_up):
+        raise Refused(
+            "watch_looks_first",
+            "a watch speaks once it has found what it looks for",
+            hint="run the flow check-watches to let it look now",
+        )
     place = schedule_zone(opened.follow_up.spec(), opened.zone_name)
     local = to_local(opened.now, place).replace(microsecond=0)
     return await _extra(opened, Occurrence(local=local, due_at=opened.now), place)

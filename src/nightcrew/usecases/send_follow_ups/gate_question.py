@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
-from nightcrew.domain.moments import read_until
+from nightcrew.domain.follow_up_times import ends_at
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import is_forgotten
 from nightcrew.domain.reachable import known_zone, quiet_of
 from nightcrew.domain.schedule import FollowUpKind
 from nightcrew.domain.speaking_budget import spent
 from nightcrew.domain.speaking_gate import Wish
-from nightcrew.domain.zones import to_utc
+from nightcrew.domain.watch import watched_words
 from nightcrew.store.speaking import GateFacts
 
 _ALIVE = (FollowUpState.OPEN, FollowUpState.DONE)
@@ -55,21 +54,11 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
     )
 
 
-def ends_at(follow_up: FollowUp, place: ZoneInfo) -> datetime | None:
-    """The moment from which the end a follow-up was given lies behind; the end itself is within."""
-    if follow_up.until is None:
-        return None
-    end = read_until(follow_up.until, field="until")
-    if not isinstance(end, datetime):
-        return to_utc(datetime.combine(end + timedelta(days=1), time.min), place)
-    return (end if end.tzinfo else to_utc(end, place)) + timedelta(seconds=1)
-
-
 def _is_forgotten(facts: GateFacts, words: str) -> bool:
     key = facts.person.claim_key
     return any(
         is_forgotten(said, facts.tombstones, key)
-        for said in (facts.follow_up.intent, words)
+        for said in (*watched_words(facts.follow_up), words)
         if said
     )
 

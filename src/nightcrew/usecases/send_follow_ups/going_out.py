@@ -11,7 +11,7 @@ from uuid import UUID
 from nightcrew.domain.reason import Silence
 from nightcrew.domain.speaking_budget import Sent
 from nightcrew.domain.speaking_gate import ALLOW, decide
-from nightcrew.store import first_words, speaking
+from nightcrew.store import first_words, speaking, watches
 from nightcrew.store.connection import Connection
 from nightcrew.store.first_words import FirstWords
 from nightcrew.store.speaking import GateFacts, Settled
@@ -132,6 +132,7 @@ async def _write(
     await first_words.put_all(connection, tenant, messages, now)
     promised = [facts.follow_up.id for _, facts in going]
     await speaking.finish_one_shots(connection, tenant, promised, now)
+    await watches.finish(connection, tenant, promised, now)
     asked = [facts.follow_up.id for each, facts in going if each.allowed.asks]
     await speaking.note_asked(connection, tenant, asked, now)
 

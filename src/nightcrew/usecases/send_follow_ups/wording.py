@@ -10,13 +10,13 @@ from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.outgoing_message import Message, sendable
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import ComposeInputs, WrittenFollowUp
+from nightcrew.domain.questions import ComposeInputs, OpenTalkInputs, WrittenFollowUp
 from nightcrew.domain.reason import Silence
 from nightcrew.ports import Model
 from nightcrew.prompts import render
 from nightcrew.store.database import Database
 from nightcrew.store.speaking import GateFacts
-from nightcrew.usecases.send_follow_ups.moment_of_truth import compose_inputs, read, said_before
+from nightcrew.usecases.send_follow_ups.moment_of_truth import Truth, inputs_of, read, said_before
 
 _HELD_BACK = (Silence.MANIPULATIVE, Silence.WITHHELD)  # found other words for, once
 
@@ -57,20 +57,21 @@ class ComposeWithModel:
         """Read, ask, check; no transaction is open while the model thinks."""
         async with self.db.begin_pair(pair) as connection:
             truth = await read(connection, pair, allowed.facts, allowed.crew)
-        prompt = "open_talk" if allowed.facts.follow_up.opens_talk else "compose_follow_up"
-        inputs = compose_inputs(truth, now)
+        inputs = inputs_of(truth, now)
         try:
-            message = await self._written(prompt, inputs, said_before(truth))
+            message = await self._written(inputs, truth)
             if message.reason in _HELD_BACK:
                 again = replace(inputs, refused=str(message.reason))
-                message = await self._written(prompt, again, said_before(truth))
+                message = await self._written(again, truth)
         except ModelFailure as away:
             return Words(fault=away.kind)
         return Words(text=message.text, silence=message.reason)
 
-    async def _written(self, prompt: str, inputs: ComposeInputs, said: tuple[str, ...]) -> Message:
+    async def _written(self, inputs: OpenTalkInputs, truth: Truth) -> Message:
+        prompt = "compose_follow_up" if isinstance(inputs, ComposeInputs) else "open_talk"
         answered = await self.model.ask(render(prompt, inputs), answer=WrittenFollowUp)
-        return sendable(answered.value.text if answered.value.send else "", said)
+        text = answered.value.text if answered.value.send else ""
+        return sendable(text, said_before(truth), truth.found)
 
 
 def still_wanted(allowed: Allowed) -> str:

@@ -1,0 +1,110 @@
+"""A watch out of a user's own words: what to look up, when it is news, and until when."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+
+from nightcrew.adapters.rehearsal.request import intent_of
+from nightcrew.adapters.rehearsal.table import pattern
+from nightcrew.domain.figures import amounts
+from nightcrew.domain.follow_up import ProposedFollowUp
+from nightcrew.domain.price.asked import item_of
+from nightcrew.domain.proposed_spec import USUAL_WATCH_MINUTES
+from nightcrew.domain.time_words import DateSpan, resolve
+from nightcrew.domain.tool_guide import Tool
+from nightcrew.domain.watch_condition import limit_of
+
+_PARTICLE = re.compile(r"(?<=[가-힣])(?:이|가|은|는|을|를|값이|가격이)$")
+_LOOSE = re.compile(r"^(?:혹시|the|a|if|when)\s+|\s+(?:is|are|get|gets|price of)$", re.IGNORECASE)
+
+
+def watch_asked(
+    request: str, now: datetime, timezone: str, cites: tuple[str, ...]
+) -> ProposedFollowUp | None:
+    """The watch a request asks for; None when it asks for something else."""
+    if not _is_watch(request):
+        return None
+    spans = _until(request, now.date(), now.hour)
+    told = _asked_away(_without(request, spans))
+    query, condition = _parted(told)
+    if not query or not condition:
+        return None
+    return ProposedFollowUp(
+        kind="watch",
+        timezone=timezone,
+        until=spans[-1].to_on.isoformat() if spans else None,
+        purpose="info",
+        intent=intent_of(told, now.date()),
+        watch={
+            "tool": Tool.PRICE if _is_car(query) else Tool.SEARCH,
+            "query": query,
+            "condition": condition,
+            "every_minutes": USUAL_WATCH_MINUTES,
+        },
+        cites=cites,
+    )
+
+
+def _is_watch(request: str) -> bool:
+    asks = _found("watch_asked", request) or _found("watch_ahead", request)
+    if not asks:
+        return False
+    happens = pattern("news").search(request) or _found("watch_sides", request)
+    return bool(happens) or limit_of(_asked_away(request)) is not None
+
+
+def _until(request: str, today: date, hour: int) -> list[DateSpan]:
+    """The days up to which it is to be watched, as they stand in the request."""
+    return [
+        span
+        for span in resolve(request, today, hour=hour)
+        if span.to_on >= today and _is_end(request, span)
+    ]
+
+
+def _is_end(request: str, span: DateSpan) -> bool:
+    before, behind = request[max(0, span.start - 8) : span.start], request[span.end :]
+    ahead = _found("watch_until", before)
+    return behind.lstrip().startswith("까지") or (ahead is not None and ahead[0] != "까지")
+
+
+def _without(request: str, spans: list[DateSpan]) -> str:
+    for span in reversed(spans):
+        before = re.sub(r"(?:until|till|by|before)\s*$", "", request[: span.start], flags=re.I)
+        behind = re.sub(r"^\s*까지(?:만)?", "", request[span.end :])
+        request = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}"
+    return request.strip(" ,.!?~")
+
+
+def _asked_away(request: str) -> str:
+    text = pattern("request", "watch_ahead").sub("", request)
+    return pattern("request", "watch_asked").sub("", text).strip(" ,.!?~")
+
+
+def _parted(told: str) -> tuple[str, str]:
+    """What to look up, and the condition: from the number on, or from what happens on."""
+    limit = limit_of(told)
+    if limit is not None:
+        at = next(each.start for each in amounts(told) if each.value == limit.value)
+        at -= len(told[:at]) - len(told[:at].rstrip("₩￦$€£¥ "))
+        sides = _found("watch_sides", told[:at])
+        at = sides.start() if sides else at
+        return _query(told[:at]), told[at:].strip()
+    happens = pattern("news").search(told) or _found("watch_sides", told)
+    if happens is None:
+        return "", ""
+    return _query(told[: happens.start()]) or _query(told), told
+
+
+def _query(text: str) -> str:
+    return _LOOSE.sub("", _PARTICLE.sub("", _LOOSE.sub("", text.strip(" ,")))).strip()
+
+
+def _is_car(query: str) -> bool:
+    item = item_of(query)
+    return item.model is not None and item.year is not None
+
+
+def _found(name: str, text: str) -> re.Match[str] | None:
+    return pattern("request", name).search(text)
