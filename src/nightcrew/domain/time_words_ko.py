@@ -10,6 +10,8 @@ LETTER = rf"[{mean.WEEKDAYS}]"
 NAME = r"(?:요일|욜)"
 PART_OF_DAY = r"\s?(?:오전|오후|아침|점심|저녁|밤|새벽)"
 STRUNG = r"(?:\s?[~–,·-]\s?|\s?(?:하고|이랑|랑|과|와)\s)"  # 월~수 · 월, 화 · 토요일이랑 일요일
+# an hour behind a day makes it a day that comes, in figures or in words: 금요일 두 시에
+BY_THE_HOUR = r"\s(?:\d|(?:열\s?)?(?:한|두)\s?시|(?:세|네|다섯|여섯|일곱|여덟|아홉|열)\s?시)"
 CLOSED = r"(?=에|엔|은|는|도|까지|부터|로|이|날|[\s,.!?~]|$)"
 _NUMBER = r"\d{1,3}|한|두|세|석|서|네|넉|다섯|여섯|일곱|여덟|아홉|열|일|이|삼|사|오|육|칠|팔|구|십"
 _LENGTH = (
@@ -92,14 +94,16 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(
         words=korean(
             rf"(?P<weekday>{LETTER})(?:{NAME})?{STRUNG}(?P<last>{LETTER}){NAME}"
-            rf"(?=에|엔|까지|부터|날|{PART_OF_DAY}|\s\d)"
+            rf"(?=에|엔|까지|부터|날|{PART_OF_DAY}|{BY_THE_HOUR})"
         ),
         meaning=mean.bare_weekday,
         relative=False,
         bare=True,
     ),
     TimeRule(
-        words=korean(rf"(?P<weekday>{LETTER}){NAME}(?=에|엔|까지|부터|날|{PART_OF_DAY}|\s\d)"),
+        words=korean(
+            rf"(?P<weekday>{LETTER}){NAME}(?=에|엔|까지|부터|날|{PART_OF_DAY}|{BY_THE_HOUR})"
+        ),
         meaning=mean.bare_weekday,
         relative=False,
         bare=True,

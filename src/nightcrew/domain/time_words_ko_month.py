@@ -6,14 +6,20 @@ import re
 
 from nightcrew.domain import time_meanings_ko_month as mean
 from nightcrew.domain.time_rules import TimeRule, korean
-from nightcrew.domain.time_words_ko import LETTER, NAME, PART_OF_DAY, WHICH
+from nightcrew.domain.time_words_ko import BY_THE_HOUR, LETTER, NAME, PART_OF_DAY, WHICH
 
 _MONTH_WORD = rf"(?:{WHICH}\s?달(?![리라력걀러])|이달(?!의))"
 _PART = (
     r"\s?(?P<part>초순|상순|초|중순|하순|말일|말)"
     r"(?=경|쯤|께|에|부터|까지|로|이|엔|의|[\s,.!?~]|$)"
 )
-_AFTER_DAY = rf"(?=에|엔|부터|까지|날|로\s|쯤|{PART_OF_DAY})"
+# 20일이 접수 마감이에요: the day a thing falls on, and no length as in 20일이 걸려요
+_FALLS_ON = (
+    r"(?:이|은)\s(?!지나|지난|걸리|걸려|남|넘|더\s|되)(?:\S+\s){0,3}?"
+    r"\S*(?:마감|만료|마지막\s?날|기한|납부일|시험일|면접일|예정일|접수일|발표일|결제일|수술일)"
+    r"(?!\S*[었였])"
+)
+_AFTER_DAY = rf"(?=에|엔|부터|까지|날|로\s|쯤|{PART_OF_DAY}|{BY_THE_HOUR}|{_FALLS_ON})"
 _YEAR = r"(?P<of>올해|금년|내년|후년|내후년|작년|지난해|재작년)"
 _MONTH_NUMBER = r"(?P<month>1[0-2]|0?[1-9])\s?월"
 _NUMBER = r"(?:[12]\d|3[01]|0?[1-9])"
