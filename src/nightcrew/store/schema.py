@@ -3,7 +3,8 @@
 `Table.info` holds
 - policy: `installation` (no tenant), `tenant`, `key`, `person` (tenant and user) or `pair`
   (tenant, user and crew; a memory whose `scope` is not private is seen by the user's other crews,
-  with its history; a tombstone without a crew is, too);
+  with its history; a tombstone without a crew is, too), or `team` (a transaction of one person
+  sees rows of that person's teams only, and of one pair only those of the crew's teams);
 - user_text: column to how it is erased and for how long it is kept;
 - plain_text: text columns that hold names, codes and ids of ours, never a user's words.
 """
@@ -26,7 +27,7 @@ from sqlalchemy import (
     func,
 )
 
-Policy = Literal["installation", "tenant", "key", "person", "pair"]
+Policy = Literal["installation", "tenant", "key", "person", "pair", "team"]
 
 metadata = MetaData(
     naming_convention={

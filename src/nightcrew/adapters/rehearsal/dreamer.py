@@ -11,6 +11,7 @@ from datetime import date, datetime
 
 from nightcrew.adapters.rehearsal.answers import Answered, answered
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
+from nightcrew.adapters.rehearsal.for_teams import for_whom
 from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
@@ -67,7 +68,8 @@ async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
     told = _from_talk(meant, inputs.memories)
     gathered = from_reactions(inputs.evidence, inputs.memories)
-    return Proposal(changes=(*told, *_from_answers(answers, inputs.memories, told), *gathered))
+    changes = (*told, *_from_answers(answers, inputs.memories, told), *gathered)
+    return Proposal(changes=tuple(for_whom(each, inputs.team_lines) for each in changes))
 
 
 async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: Nearness) -> _Heard:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 
 from nightcrew.adapters.rehearsal.sentences import Clause, clauses
 from nightcrew.adapters.rehearsal.table import pattern, table
 from nightcrew.domain.tool_guide import Tool
 
+LINES_KEPT = 20_000  # the examples of 200 crews
+ANY_DAY = date(2026, 1, 5)
 ASKS = frozenset({"question", "request"})
 # marks that say nothing by themselves: the crew's text alone decides what they mean
 LEFT_TO_THE_CREW = frozenset({"away", "hard_night", "unwell", "worth"})
@@ -37,6 +40,20 @@ def marks_in(said: str, said_on: date) -> frozenset[str]:
     if _dated(said, heard, said_on):
         found.add("dated")
     return frozenset(found)
+
+
+@lru_cache(maxsize=LINES_KEPT)
+def speaks_of_no_day(text: str) -> bool:
+    """Whether a text has the same marks on every day; asked of crew text alone, which is kept."""
+    if any(sign.isdigit() for sign in text):
+        return False
+    return not any(clause.spans for clause in clauses(text, ANY_DAY))
+
+
+@lru_cache(maxsize=LINES_KEPT)
+def marks_on_any_day(text: str) -> frozenset[str]:
+    """The marks of such a text."""
+    return marks_in(text, ANY_DAY)
 
 
 def _without_wishes(said: str, heard: Sequence[Clause]) -> str:

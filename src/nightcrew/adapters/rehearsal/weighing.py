@@ -29,7 +29,14 @@ from nightcrew.adapters.rehearsal.lines import (
     rulings,
     without_commas,
 )
-from nightcrew.adapters.rehearsal.marks import LEFT_TO_THE_CREW, base_of, marks_in, weight_of
+from nightcrew.adapters.rehearsal.marks import (
+    LEFT_TO_THE_CREW,
+    base_of,
+    marks_in,
+    marks_on_any_day,
+    speaks_of_no_day,
+    weight_of,
+)
 from nightcrew.adapters.rehearsal.nearness import house_examples, own_examples
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.questions import JudgeInputs
@@ -241,7 +248,8 @@ def _most(lines: Sequence[Ruling], *, toward: int) -> float:
 
 @lru_cache(maxsize=LINES_KEPT)
 def _example_marks(say: str, said_on: date) -> frozenset[str]:
-    return marks_in(without_commas(say), said_on)
+    text = without_commas(say)
+    return marks_on_any_day(text) if speaks_of_no_day(text) else marks_in(text, said_on)
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:

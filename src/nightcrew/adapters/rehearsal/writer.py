@@ -15,6 +15,7 @@ from nightcrew.adapters.rehearsal.topic import topic_of_intent
 from nightcrew.domain.questions import (
     ComposeInputs,
     FoundBlock,
+    OpenTalkInputs,
     ReplyInputs,
     ShownEvidence,
     ShownMemory,
@@ -30,8 +31,10 @@ _HOLES = {
     name: f"\x00{name}\x00"
     for name in (
         "text", "count", "when", "intent", "reason", "places", "words", "opens", "before", "day",
+        "until",
     )
 }  # fmt: skip
+SEVERAL_WORDS = 3
 _MARKED = re.compile(r"\x00(\w+)\x00")
 _SHAPES = {"when": r"|.*?\d\d:\d\d", "count": r"\d+"}  # a time ends with its clock
 
@@ -145,10 +148,10 @@ def _korean(text: str, locale: str) -> bool:
     return script.main == "hangul" if script.letters else locale.startswith("ko")
 
 
-def compose(inputs: ComposeInputs) -> WrittenFollowUp:
+def compose(inputs: OpenTalkInputs) -> WrittenFollowUp:
     """The words of a follow-up at the moment it goes, or silence when its reason is gone."""
     korean = _korean(inputs.intent, inputs.moment.locale)
-    gone = _reason_gone(inputs)
+    gone = _not_so_yet(inputs) or _reason_gone(inputs)
     if gone:
         return WrittenFollowUp(why=words_for("compose_why", gone, korean=korean))
     if not inputs.intent.strip() and inputs.when_nothing != "send":
@@ -159,7 +162,31 @@ def compose(inputs: ComposeInputs) -> WrittenFollowUp:
     )
 
 
-def _reason_gone(inputs: ComposeInputs) -> str:
+def _not_so_yet(inputs: OpenTalkInputs) -> str:
+    """Whether what a watch found leaves its condition open: its words stand in no line of it.
+
+    Of three or more one may be told in another form: 취소표 나오면, 취소표가 나왔다.
+    """
+    if not isinstance(inputs, ComposeInputs) or not inputs.condition or inputs.met or inputs.over:
+        return ""
+    wanted = bare_words(inputs.condition)
+    lines = [line for block in inputs.found for line in block.lines]
+    open_ = min((len(wanted - bare_words(line)) for line in lines), default=len(wanted))
+    return "not_so_yet" if open_ > (len(wanted) >= SEVERAL_WORDS) else ""
+
+
+def _found_text(inputs: OpenTalkInputs, *, korean: bool) -> str:
+    """What a watch has to tell; empty for all other follow-ups."""
+    if not isinstance(inputs, ComposeInputs) or not inputs.condition:
+        return ""
+    if inputs.over:
+        form = words_for("messages", "not_found_in_time", korean=korean)
+        return form.format(topic=inputs.intent)
+    line = next((line for block in inputs.found for line in block.lines), "")
+    return words_for("messages", "found", korean=korean).format(line=line)
+
+
+def _reason_gone(inputs: OpenTalkInputs) -> str:
     wanted = bare_words(inputs.intent)
     users = [line for line in inputs.talk if line.speaker == "user"]
     if any(_calls_off(line, wanted) for line in users):
@@ -183,7 +210,7 @@ def _calls_off(line: TalkLine, wanted: frozenset[str]) -> bool:
     )
 
 
-def _did_it(line: TalkLine, wanted: frozenset[str], inputs: ComposeInputs) -> bool:
+def _did_it(line: TalkLine, wanted: frozenset[str], inputs: OpenTalkInputs) -> bool:
     """Whether the user has told today that the matter is done."""
     if _today(line.said_at, inputs.moment.timezone) != _day_of(inputs):
         return False
@@ -205,7 +232,9 @@ def _better(users: Sequence[TalkLine]) -> bool:
     return bool(users) and bool(pattern("relief").search(users[-1].text))
 
 
-def _message(inputs: ComposeInputs, *, korean: bool) -> str:
+def _message(inputs: OpenTalkInputs, *, korean: bool) -> str:
+    if found := _found_text(inputs, korean=korean):
+        return found
     for what in ("after_night", "after_illness", "after_a_while"):
         if inputs.intent.strip() in (
             words_for("plans", what, korean=each) for each in (True, False)
@@ -218,11 +247,11 @@ def _message(inputs: ComposeInputs, *, korean: bool) -> str:
     return form.format(topic=topic_of_intent(inputs.intent, _day_of(inputs), korean=korean))
 
 
-def _day_of(inputs: ComposeInputs) -> date:
+def _day_of(inputs: OpenTalkInputs) -> date:
     return _today(inputs.moment.now, inputs.moment.timezone)
 
 
-def _form(inputs: ComposeInputs) -> str:
+def _form(inputs: OpenTalkInputs) -> str:
     if pattern("request", "afterwards").search(inputs.intent):
         return "how_was"
     if inputs.asked_for:

@@ -22,6 +22,8 @@ def protect(
     scope: bool = False,
     of_all_crews: bool = False,
     through: tuple[str, str] | None = None,
+    team: str | None = None,
+    own: bool = False,
 ) -> None:
     """Close a tenant's table to all but its tenant, and to others inside the tenant.
 
@@ -31,6 +33,8 @@ def protect(
     of_all_crews: with `crew`, rows that name no crew are seen by all crews.
     through: a table and the column that points at it; when the transaction names a crew, a row is
     seen with the row it points at, by the policy of that table.
+    team: the column that names a team; seen by its members only, when the transaction names a
+    person, and by its crews only, when it names a crew. own: besides, by the person it is of.
     """
     conditions = [_is("tenant_id", "app.tenant", "uuid")]
     if person:
@@ -41,6 +45,9 @@ def protect(
         conditions.append(f"({shared}{_is_or_unset('crew', 'app.crew', 'text')})")
     if through is not None:
         conditions.append(f"({_unset('app.crew')} or {_points_at_seen(table, *through)})")
+    if team is not None:
+        among = f"({_in_team(table, team, crew=crew)})"
+        conditions.append(f"(user_id = {_now('app.user', 'uuid')} or {among})" if own else among)
     allowed = " and ".join(conditions)
     op.execute(f"alter table {table} enable row level security")
     op.execute(f"alter table {table} force row level security")
@@ -66,9 +73,26 @@ def _is(column: str, setting: str, kind: str) -> str:
 
 
 def _is_or_unset(column: str, setting: str, kind: str) -> str:
+    return f"({_unset(setting)} or {column} = {_now(setting, kind)})"
+
+
+def _in_team(table: str, team: str, *, crew: bool) -> str:
+    members = (
+        f"exists (select from team_members seen where seen.tenant_id = {table}.tenant_id"
+        f" and seen.team_id = {table}.{team} and seen.user_id = {_now('app.user', 'uuid')})"
+    )
+    crews = (
+        f"exists (select from team_crews seen where seen.tenant_id = {table}.tenant_id"
+        f" and seen.team_id = {table}.{team} and seen.crew = {_now('app.crew', 'text')})"
+    )
+    of_members = f"({_unset('app.user')} or {members})"
+    # The table of the teams' crews names its own crew and cannot ask itself.
+    return of_members if crew else f"{of_members} and ({_unset('app.crew')} or {crews})"
+
+
+def _now(setting: str, kind: str) -> str:
     # As sub-selects they are worked out once a statement: 10,000 rows in 10 ms, else in 23 ms.
-    wanted = f"(select nullif(current_setting('{setting}', true), '')::{kind})"
-    return f"({_unset(setting)} or {column} = {wanted})"
+    return f"(select nullif(current_setting('{setting}', true), '')::{kind})"
 
 
 def _unset(setting: str) -> str:

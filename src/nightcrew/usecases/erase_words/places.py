@@ -13,6 +13,7 @@ from nightcrew.store import (
     conversations,
     erasing,
     erasing_promises,
+    erasing_teams,
     memories,
     memory_history,
     pairs,
@@ -100,6 +101,17 @@ async def the_dreams(sight: Sight, going: Going) -> Counts:
     }
 
 
+async def the_teams(sight: Sight, going: Going) -> Counts:
+    """What was offered to teams, and what they know by these words alone."""
+    return await erasing_teams.take_words(
+        sight.connection,
+        sight.tenant,
+        sight.person.id,
+        memories=going.memories,
+        lines=going.left.keys(),
+    )
+
+
 async def the_suggestions(sight: Sight, going: Going) -> Counts:
     """What was suggested."""
     done = await erasing.delete_suggestions(sight.connection, sight.tenant, going.suggestions)
@@ -138,6 +150,7 @@ PLACES: tuple[Place, ...] = (
     the_turns,
     the_conversations,
     the_dreams,
+    the_teams,
     the_suggestions,
     the_follow_ups,
     the_tombstones,

@@ -39,6 +39,7 @@ from nightcrew.usecases.keep_memories.acts import (
     wanted_memory,
     write,
 )
+from nightcrew.usecases.keep_memories.of_teams import known_to_teams
 
 STATUSES = ("active", "off", "all")
 
@@ -64,7 +65,10 @@ class KeepMemories:
         limit: int = USUAL_PAGE,
         now: datetime | None = None,
     ) -> Page[MemoryView]:
-        """A page of memories, newest said first, with the exact count of all. Raises: BadInput."""
+        """A page of memories, newest said first, with the exact count of all. Raises: BadInput.
+
+        scope: `team` lists what the user's teams know, which is no memory of the user's own.
+        """
         wanted = {
             "crew": crew,
             "scope": None if scope is None else known(Scope, scope, "scope"),
@@ -77,11 +81,18 @@ class KeepMemories:
             person = await people.enter(connection, tenant, user)
             if person is None:
                 return Page()
-            found = await memories.listed(
-                connection, tenant, person.id,
-                **wanted, status=status, after=after, limit=check_limit(limit) + 1,
-            )  # fmt: skip
-            total = await memories.count(connection, tenant, person.id, **wanted, status=status)
+            if scope == Scope.TEAM:
+                found, total = await known_to_teams(
+                    connection, tenant, person,
+                    crew=crew, kind=wanted["kind"], status=status, after=after,
+                    limit=check_limit(limit) + 1,
+                )  # fmt: skip
+            else:
+                found = await memories.listed(
+                    connection, tenant, person.id,
+                    **wanted, status=status, after=after, limit=check_limit(limit) + 1,
+                )  # fmt: skip
+                total = await memories.count(connection, tenant, person.id, **wanted, status=status)
             sight = self._sight(connection, tenant, person, at)
             shown = await self._views(sight, found[:limit])
         last = found[limit - 1] if len(found) > limit else None
@@ -109,6 +120,17 @@ class KeepMemories:
         memory = await one(sight, memory_id)
         [shown] = await self._views(sight, [memory])
         return shown
+
+    async def one(
+        self, tenant: UUID, user: str, memory_id: UUID, *, now: datetime | None = None
+    ) -> MemoryView:
+        """One memory, on or off. Raises: NotFound."""
+        async with self.db.begin(tenant) as connection:
+            person = await people.enter(connection, tenant, user)
+            if person is None:
+                raise no_memory()
+            sight = self._sight(connection, tenant, person, now or self.clock.now())
+            return await self._shown(sight, memory_id)
 
     async def add(
         self, tenant: UUID, user: str, new: NewMemory, *, now: datetime | None = None

@@ -17,7 +17,8 @@ from nightcrew.store.portable import SECTIONS, Row, unreadable
 FORMAT = "nightcrew-export/v1"
 # Keys and hashes are no words: what looks like a number in them is none.
 _NO_WORDS = frozenset({"claim_hashes", "wording_hash", "external_id", "turn_id"})
-_HEAD = ("format", "exported_at", "user", "claim_key", "preferences", "hold_until")
+# What a person offered to teams is shown to them; it comes in nowhere, as its teams are here.
+_HEAD = ("format", "exported_at", "user", "claim_key", "preferences", "hold_until", "teams")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,12 @@ class Document:
 
 
 def write_document(
-    person: Person | None, user: str, rows: Mapping[str, Sequence[Row]], at: datetime
+    person: Person | None,
+    user: str,
+    rows: Mapping[str, Sequence[Row]],
+    at: datetime,
+    *,
+    offered: Sequence[Row] = (),
 ) -> dict[str, Any]:
     """All that is kept about a person. The claim key travels: hashes are useless without it."""
     chosen = preferences_of(person)
@@ -47,6 +53,7 @@ def write_document(
         "claim_key": person.claim_key.hex() if person else "",
         "preferences": {name: getattr(chosen, name) for name in Preferences.__dataclass_fields__},
         "hold_until": portable.instant(hold_until.isoformat()) if hold_until else None,
+        "teams": list(offered),
         **{name: list(rows.get(name, ())) for name in SECTIONS},
     }
 

@@ -176,7 +176,7 @@ async def bring_markdown(
 async def _bring_own(bringing: Bringing, item: MarkdownMemory) -> None:
     place = _place(item)
     if item.scope is Scope.TEAM:
-        bringing.tell(place, Taken.REFUSED, "not_yet")
+        bringing.tell(place, Taken.REFUSED, "team_memories_are_proposed")
         return
     try:
         check_dates(item.from_on, item.to_on)

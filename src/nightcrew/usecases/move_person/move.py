@@ -18,8 +18,9 @@ from nightcrew.domain.person import Person
 from nightcrew.domain.plain_list import ListItem
 from nightcrew.domain.preferences import check_external_id
 from nightcrew.domain.taking_in import TakenIn, taken_in
+from nightcrew.domain.team import team_memories_are_proposed
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import memories, people, portable
+from nightcrew.store import memories, people, portable, team_changes
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.usecases.move_person import items, whole
@@ -45,7 +46,8 @@ class MovePerson:
         async with self.db.begin(tenant) as connection:
             person = await people.enter(connection, tenant, user)
             rows = await portable.read(connection, tenant, person.id) if person else {}
-        return write_document(person, user, rows, at)
+            offered = await team_changes.of_person(connection, tenant, person.id) if person else ()
+        return write_document(person, user, rows, at, offered=offered)
 
     async def markdown(
         self, tenant: UUID, user: str, *, crew: str | None = None, now: datetime | None = None
@@ -133,8 +135,8 @@ class MovePerson:
     ) -> TakenIn:
         """Keep the items of another assistant's list, each with the date it came with.
 
-        Raises: BadInput `too_many_items`, NotFound, Refused `remembering_off`, `store_full` or
-        `not_yet` for a team.
+        Raises: BadInput `too_many_items` or, for a team, `team_memories_are_proposed`; NotFound;
+        Refused `remembering_off` or `store_full`.
         """
         at = now or self.clock.now()
         _check_list(wanted, scope)
@@ -198,12 +200,7 @@ def _check_list(wanted: Sequence[ListItem], scope: Scope) -> None:
             details={"limit": MOST_ITEMS},
         )
     if scope is Scope.TEAM:
-        raise Refused(
-            "not_yet",
-            "a team's memories are not kept here yet",
-            hint="private or shared",
-            field="scope",
-        )
+        raise team_memories_are_proposed("scope")
 
 
 def _check_consent(person: Person) -> None:

@@ -20,7 +20,7 @@ from nightcrew.store import evidence, pairs, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.sweeps import tenants_to_sweep
-from nightcrew.usecases.run_dream import failing, ground, reporting, writing
+from nightcrew.usecases.run_dream import failing, ground, reporting, team_talk, writing
 from nightcrew.usecases.run_dream.ground import Reading
 
 DreamMode = Literal["apply", "review", "dry_run"]
@@ -215,8 +215,9 @@ class RunDream:
             if failing.is_failure(dream.outcome):
                 return await failing.keep_failed(connection, reading, thought.screened, dream)
             before = await pairs.state(connection, reading.pair)
+            screened = await team_talk.proposed(connection, reading, thought.screened, at)
             write = writing.keep_for_review if mode == "review" else writing.apply
-            report = await write(connection, reading, thought.screened, dream)
+            report = await write(connection, reading, screened, dream)
             await failing.note_answered(
                 connection, reading, report, stale_before=before.stale_dreams
             )

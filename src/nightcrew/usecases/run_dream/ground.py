@@ -26,7 +26,7 @@ from nightcrew.domain.questions import (
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Question
 from nightcrew.prompts import render
-from nightcrew.store import evidence, memories, pairs, people
+from nightcrew.store import evidence, memories, pairs, people, teams
 from nightcrew.store.connection import Connection
 
 MEMORIES_SHOWN = 512  # memories one dream sees at the most; AS features 1.2
@@ -34,7 +34,10 @@ MEMORIES_SHOWN = 512  # memories one dream sees at the most; AS features 1.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What was read, and the moment it was read for. read_ids: every line, shown or withheld."""
+    """What was read, and the moment it was read for.
+
+    read_ids: every line, shown or withheld. said_to: of lines said to a team, which one it was.
+    """
 
     pair: Pair
     crew: Crew
@@ -46,6 +49,7 @@ class Reading:
     shown_tombstones: tuple[ShownTombstone, ...]
     refused: tuple[str, ...]
     read_ids: tuple[UUID, ...]
+    said_to: Mapping[UUID, UUID]
 
     def has_news(self) -> bool:
         """Whether there is a line that no dream has read; refused ones only ride along."""
@@ -78,6 +82,7 @@ async def read(
     locale = person.locale or crew.locale
     shown = show_memories(known, today(now, timezone), locale, names)
     state = await pairs.state(connection, pair)
+    said_to = {} if nightly else await teams.said_to(connection, pair, [one.id for one in lines])
     return Reading(
         pair=pair,
         crew=crew,
@@ -93,12 +98,14 @@ async def read(
             locale=locale,
             crew=pair.crew,
             nightly=nightly,
+            team_lines=frozenset(said_to),
         ),
         shown_memories=shown,
         shown_evidence=shown_lines,
         shown_tombstones=show_tombstones(tombstones),
         refused=state.refused,
         read_ids=tuple(line.id for line in lines),
+        said_to=said_to,
     )
 
 
@@ -123,6 +130,11 @@ def propose_question(reading: Reading) -> Question:
             evidence=reading.shown_evidence,
             refused=reading.refused,
             nightly=reading.ground.nightly,
+            team_lines=tuple(
+                shown.handle
+                for shown in reading.shown_evidence
+                if shown.evidence.id in reading.said_to
+            ),
         ),
     )
 

@@ -30,7 +30,13 @@ from nightcrew.usecases.run_dream.reporting import Dream, Landed
 NIGHTLY_HOUR = 4  # on the user's own clock, seed 001
 # Nothing another dream could say would change these, so their lines do not ride along.
 SETTLED = frozenset(
-    {Reason.DUPLICATE, Reason.BURIED, Reason.EXPLICIT_MEMORY, Reason.QUESTION_RESIDUE}
+    {
+        Reason.DUPLICATE,
+        Reason.BURIED,
+        Reason.EXPLICIT_MEMORY,
+        Reason.QUESTION_RESIDUE,
+        Reason.WAITS_FOR_TEAM,
+    }
 )
 REASONS_TOLD = 20
 
