@@ -37,6 +37,29 @@ FIGURES = ("score", "lexical", "dense_z", "nearness")
 # 20,000 lines are sorted and counted in memory; the usual 4 MB send them through files.
 MORE_MEMORY = prepared("select set_config('work_mem', '16MB', true)")
 
+# How common each word of a question is among the lines of `indexed` (id, nearness, length, ranks),
+# and what the words of one line are worth then; whoever asks any index weighs words like this.
+WORDS_WEIGHED = """
+every as materialized (
+  select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
+         count(*)::float8 as lines, greatest(avg(length), 1) as length from indexed),
+hits as materialized (
+  select indexed.id, indexed.nearness, indexed.length, rank.nth, rank.own
+  from indexed cross join unnest(indexed.ranks) with ordinality as rank(own, nth)
+  where indexed.ranks is not null and rank.own > 0),
+rarity as materialized (
+  select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
+    select term.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
+                          / (coalesce(h.lines, 0) + 0.5)) as weight
+    from every, generate_series(1, cardinality((select terms from asked))) as term(nth)
+    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) weighed),
+"""
+LEXICAL = """
+  sum(rarity.weights[hits.nth] * hits.own
+      / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
+    / min(rarity.mass)
+"""
+
 # What may be found, in one pass over the pair's rows: lines best first with their figures, then the
 # newest of those in no index yet. Never found are lines that were said before the person last
 # started over, that are erased, or that are kept out of memory (a crisis).
@@ -68,19 +91,7 @@ indexed as materialized (
          end as ranks
   from evidence_index i
   where {_OF_PAIR.format(row="i")} and (i.id in (select hidden.id from hidden)) is not true),
-every as materialized (
-  select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
-         count(*)::float8 as lines, greatest(avg(length), 1) as length from indexed),
-hits as materialized (
-  select indexed.id, indexed.nearness, indexed.length, rank.nth, rank.own
-  from indexed cross join unnest(indexed.ranks) with ordinality as rank(own, nth)
-  where indexed.ranks is not null and rank.own > 0),
-rarity as materialized (
-  select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
-    select term.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
-                          / (coalesce(h.lines, 0) + 0.5)) as weight
-    from every, generate_series(1, cardinality((select terms from asked))) as term(nth)
-    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) weighed),
+{WORDS_WEIGHED}
 newest as materialized (
   select m.id, m.position from messages m
   where {_OF_PAIR.format(row="m")} and m.complete = 1 and m.text <> ''
@@ -91,9 +102,7 @@ least as materialized (
   order by nearness desc offset cast(:limit as int) - 1 limit 1),
 weighed as (
   select hits.id, min(hits.nearness) as nearness,
-         sum(rarity.weights[hits.nth] * hits.own
-             / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
-           / min(rarity.mass) as lexical
+         {LEXICAL} as lexical
   from hits, every, rarity group by hits.id
   union all
   select id, nearness, 0 from indexed

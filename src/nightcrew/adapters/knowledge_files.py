@@ -1,0 +1,156 @@
+"""The collections that come with the product: one Markdown file each, one item a heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid5
+
+import yaml
+
+from nightcrew.adapters.documents_text import decoded, markdown_document
+from nightcrew.domain.errors import BadInput
+from nightcrew.domain.knowledge import (
+    Block,
+    ItemState,
+    KnowledgeItem,
+    Origin,
+    Provenance,
+    ShippedFile,
+    check_collection,
+    check_reviewer,
+    item_of,
+)
+from nightcrew.domain.knowledge_splitting import split
+
+_NAMES = UUID("7d7a7d0e-5b3f-4f0c-9a53-0d4a3f1f6c11")  # any; an item keeps its id on every machine
+_FRONT = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
+_NOTE = re.compile(r"\s*\{([^{}]*)\}\s*$")
+_HEAD_KEYS = frozenset({"sources", "as_of", "reviewed_by", "reviewed_at", "recheck_on"})
+_NOTE_KEYS = frozenset({"source", "as_of", "recheck_on"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeFiles:
+    """Reads a folder of collections. folder: None for an installation without any."""
+
+    folder: Path | None = None
+
+    def read(self) -> tuple[ShippedFile, ...]:
+        """Every collection; one that cannot be used says why and has no items."""
+        if self.folder is None or not self.folder.is_dir():
+            return ()
+        return tuple(_read(path) for path in sorted(self.folder.glob("*.md")))
+
+
+def _read(path: Path) -> ShippedFile:
+    file = f"{path.parent.name}/{path.name}"
+    try:
+        name = check_collection(path.stem)
+        items = tuple(_items(name, decoded(path.read_bytes())))
+    except (BadInput, OSError) as error:
+        return ShippedFile(collection=path.stem, file=file, problem=str(error))
+    return ShippedFile(collection=name, file=file, items=items)
+
+
+def _items(collection: str, text: str) -> Iterator[KnowledgeItem]:
+    found = _FRONT.match(text)
+    if found is None:
+        raise _wrong("a front matter between two lines --- is missing")
+    head = _head(found[1])
+    seen = set[UUID]()
+    for section in _sections(found[2]):
+        title, note = _noted(section.heading)
+        given = _provenance(head, note, title)
+        for passage in split([Block(text=title, level=2), *section.blocks]):
+            new_id = uuid5(_NAMES, collection + passage.digest)
+            if new_id in seen:
+                raise _wrong(f"`{title}` stands there twice")
+            item = item_of(passage, collection, len(seen), given, new_id)
+            seen.add(new_id)
+            yield replace(item, asked=section.asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Section:
+    """A heading of the second level, the text below it, and how people ask for it."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+    asked: tuple[str, ...]
+
+
+def _sections(body: str) -> Iterator[_Section]:
+    above, *parts = re.split(r"^## +", body, flags=re.MULTILINE)
+    if any(not block.level for block in markdown_document(above.encode()).blocks):
+        raise _wrong("text stands above the first heading `## …`")
+    for part in parts:
+        heading, _, below = part.partition("\n")
+        lines = below.split("\n")
+        asked = tuple(line[2:].strip() for line in lines if line.startswith("> "))
+        told = "\n".join(line for line in lines if not line.startswith("> "))
+        yield _Section(
+            heading=heading.strip(), blocks=markdown_document(told.encode()).blocks, asked=asked
+        )
+
+
+def _head(text: str) -> Mapping[str, Any]:
+    try:
+        head = yaml.safe_load(text)
+    except yaml.YAMLError:
+        raise _wrong("the front matter is no YAML") from None
+    if (
+        not isinstance(head, dict)
+        or set(head) != _HEAD_KEYS
+        or not isinstance(head["sources"], dict)
+    ):
+        raise _wrong(f"the front matter has exactly {', '.join(sorted(_HEAD_KEYS))}")
+    return head
+
+
+def _noted(heading: str) -> tuple[str, Mapping[str, str]]:
+    """A heading and what stands in braces behind it: `{source: passport, as_of: 2026-11-01}`."""
+    found = _NOTE.search(heading)
+    if found is None:
+        raise _wrong(f"`{heading}` names no source: write {{source: name}} behind it")
+    parts = (part.partition(":") for part in found[1].split(","))
+    note = {name.strip(): told.strip() for name, _, told in parts}
+    unknown = sorted(set(note) - _NOTE_KEYS)
+    if unknown or "source" not in note:
+        raise _wrong(f"`{heading}`: in braces stand source, as_of and recheck_on")
+    return _NOTE.sub("", heading), note
+
+
+def _provenance(head: Mapping[str, Any], note: Mapping[str, str], heading: str) -> Provenance:
+    source = head["sources"].get(note["source"])
+    if not isinstance(source, dict) or set(source) != {"title", "url"}:
+        raise _wrong(f"`{heading}`: there is no source {note['source']} with title and url")
+    if not str(source["url"]).startswith("https://"):
+        raise _wrong(f"`{heading}`: the url of a source begins with https://")
+    reviewed_on = _day(head["reviewed_at"], "reviewed_at")
+    return Provenance(
+        title=str(source["title"]),
+        url=str(source["url"]),
+        origin=Origin.SHIPPED,
+        as_of=_day(note.get("as_of", head["as_of"]), "as_of"),
+        recheck_on=_day(note.get("recheck_on", head["recheck_on"]), "recheck_on"),
+        reviewed_by=check_reviewer(str(head["reviewed_by"])),
+        reviewed_at=datetime.combine(reviewed_on, time(), UTC),
+        fetched_at=None,
+        state=ItemState.LIVE,
+    )
+
+
+def _day(given: object, name: str) -> date:
+    try:
+        return date.fromisoformat(str(given))
+    except ValueError:
+        raise _wrong(f"{name} is a date, YYYY-MM-DD") from None
+
+
+def _wrong(message: str) -> BadInput:
+    return BadInput("bad_collection_file", message, hint="see docs/knowledge.md")

@@ -1,0 +1,77 @@
+"""A document falls apart where its headings and paragraphs do; no passage grows over a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from nightcrew.domain.knowledge import Block, Passage
+from nightcrew.domain.links import LINK
+from nightcrew.domain.readable import readable
+
+MOST_CHARACTERS = 700  # a passage; the embedder reads 512 tokens
+MOST_PASSAGES = 2_000  # of one document
+LONGEST_HEADING = 120
+_SENTENCE_END = re.compile(r"(?<=[.!?。])\s+")
+_MARKDOWN_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+
+
+def split(blocks: Iterable[Block]) -> tuple[Passage, ...]:
+    """The passages in reading order, each once; paragraphs under one heading stay together."""
+    passages = (
+        Passage(heading=heading, text=text)
+        for heading, paragraphs in _sections(blocks)
+        for text in _packed(paragraphs)
+    )
+    once = {passage.digest: passage for passage in passages}
+    return tuple(once.values())[:MOST_PASSAGES]
+
+
+def plain(text: str) -> str:
+    """On one line, with what anybody can read: an address becomes its words or nothing."""
+    named = _MARKDOWN_LINK.sub(r"\1", readable(text))
+    return " ".join(LINK.sub(" ", named).split())
+
+
+def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, list[str]]]:
+    path: list[tuple[int, str]] = []
+    paragraphs: list[str] = []
+    for block in blocks:
+        text = plain(block.text)
+        if not text:
+            continue
+        if not block.level:
+            paragraphs.append(text)
+            continue
+        if paragraphs:
+            yield _told(path), paragraphs
+        paragraphs = []
+        path = [each for each in path if each[0] < block.level]
+        path.append((block.level, text[:LONGEST_HEADING]))
+    if paragraphs:
+        yield _told(path), paragraphs
+
+
+def _told(path: Sequence[tuple[int, str]]) -> str:
+    return " > ".join(text for _, text in path)
+
+
+def _packed(paragraphs: Sequence[str]) -> Iterator[str]:
+    """Paragraphs put together as long as they fit; a longer one is cut between sentences."""
+    held = ""
+    for part in (part for paragraph in paragraphs for part in _cut(paragraph)):
+        if held and len(held) + 1 + len(part) > MOST_CHARACTERS:
+            yield held
+            held = ""
+        held = f"{held} {part}" if held else part
+    if held:
+        yield held
+
+
+def _cut(paragraph: str) -> Iterator[str]:
+    if len(paragraph) <= MOST_CHARACTERS:
+        yield paragraph
+        return
+    for sentence in _SENTENCE_END.split(paragraph):
+        for start in range(0, len(sentence), MOST_CHARACTERS):
+            yield sentence[start : start + MOST_CHARACTERS]
