@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, cast
 
 from nightcrew.adapters.crew_sheet import Sheet
@@ -21,8 +22,9 @@ from nightcrew.domain.crew import (
     Tool,
     sealed,
 )
-from nightcrew.domain.house import STILL_WANTED
+from nightcrew.domain.house import REVIEW_DAYS, STILL_WANTED
 from nightcrew.domain.room import MemoryRoom
+from nightcrew.domain.same import Same
 from nightcrew.domain.tool_guide import GuideLayer, GuidePart, resolve
 
 
@@ -90,13 +92,14 @@ def crew_from(sources: Sources, house: House) -> Crew:
         x=cast("Mapping[str, object]", block.value("x") or {}),
         adults_only=bool(sources.category.block.value("adults_only")),
         house=house,
+        places=_prose_places(block),
     )
     return sealed(crew)
 
 
 def house_from(sheet: Sheet, *, locale: str = "") -> House:
     """The house; its rules in the language of the locale, or of the house's own."""
-    block = sheet.block
+    block, language = sheet.block, _language(locale or sheet.block.text("locale"))
     return House(
         locale=block.text("locale"),
         timezone=block.text("timezone"),
@@ -105,15 +108,36 @@ def house_from(sheet: Sheet, *, locale: str = "") -> House:
         retention_days=_numbers(block.block("retention_days")),
         safety=_safety(block.block("safety")),
         tool_guide=resolve((guide_layer("house", sheet),)),
-        rules=block.block("rules").texts(_language(locale or block.text("locale"))),
+        rules=block.block("rules").texts(language),
         newest_versions=int(cast("int", block.value("newest_versions") or 0)),
         memory_room=MemoryRoom(**_numbers(block.block("memory_room"))),
         still_wanted=_by_language(block.block("still_wanted")) or STILL_WANTED,
+        review_days=int(cast("int", block.value("review_days") or REVIEW_DAYS)),
+        places={
+            f"rules.{number}": f"{place.file}:{place.line}"
+            for number, place in enumerate(block.block("rules").entry_places(language))
+        },
     )
+
+
+def _prose_places(crew: Block) -> dict[str, str]:
+    """Where the prose of a crew stands that no tool guide holds."""
+    persona, knowledge = crew.block("persona"), crew.block("knowledge")
+    found = {f"persona.{name}": place for name, place in persona.places.items()}
+    found |= {f"knowledge.{name}": place for name, place in knowledge.places.items()}
+    found |= {name: crew.places[name] for name in ("notes", "owner", "x") if name in crew.places}
+    return {name: f"{place.file}:{place.line}" for name, place in found.items()}
 
 
 def guide_layer(level: str, sheet: Sheet) -> GuideLayer:
     """The tool guides of one file, with the place of each field."""
+    return _guide_layer(level, Same(sheet))
+
+
+# The house and a category stand under every crew of theirs.
+@lru_cache(maxsize=1024)
+def _guide_layer(level: str, same: Same[Sheet]) -> GuideLayer:
+    sheet = same.thing
     guides = sheet.block.block("tool_guide")
     parts = {tool: _guide_part(guides.block(tool.value)) for tool in Tool if tool.value in guides}
     return GuideLayer(level=level, parts=parts)

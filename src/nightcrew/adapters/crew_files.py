@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from nightcrew.adapters.crew_bundle import CrewBinder
 from nightcrew.adapters.crew_schema import CATEGORY_FILE, CREW_FILE, HOUSE_FILE
@@ -17,6 +18,7 @@ from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.crew_problem import Place, problem
 
 HOUSE_NAME = "house"
+_SPACE_AT_END = re.compile(rb"[ \t](?=\r?\n|\Z)")
 
 
 _Mark = tuple[int, int, int, int]
@@ -46,11 +48,13 @@ class _Scan:
 class CrewFiles:
     """The crews of two folders, each serving its last good text while its files are broken.
 
-    Not for several threads at once.
+    Not for several threads at once. typed: text that is read in place of a file's, by the file's
+    name as problems tell it; nothing of it is written.
     """
 
     crews: Path
     playbooks: Path
+    typed: Mapping[str, bytes] = field(default_factory=dict)
     _scan: _Scan | None = field(default=None, init=False)
     _seen: tuple[_Entry, ...] | None = field(default=None, init=False)
     _sheets: dict[_Found, Sheet] = field(default_factory=dict, init=False)
@@ -71,10 +75,36 @@ class CrewFiles:
         scan, self._seen = self._look(), seen
         if scan == self._scan:
             return self._shelf
-        self._sheets = {found: self._sheets.get(found) or _read(found) for found in scan.files}
+        self._sheets = {found: self._sheets.get(found) or self._read(found) for found in scan.files}
         self._shelf = shelve(self._by_kind(scan.problems), self._shelf, self._binder)
         self._scan = scan
         return self._shelf
+
+    def sheets(self) -> Sheets:
+        """What was read last, file by file, as nobody put it together yet."""
+        return self._by_kind(self._scan.problems if self._scan else ())
+
+    def paths(self) -> Mapping[str, Path]:
+        """Where each file lies that was read last, by its name as problems tell it."""
+        return {found.label: found.path for found in self._sheets}
+
+    def read(self, file: str, content: bytes) -> Sheet:
+        """How a file that was read last would read with another content. Raises: KeyError."""
+        return _sheet({found.label: found for found in self._sheets}[file], content)
+
+    def spaces(self) -> tuple[Problem, ...]:
+        """Of each file that was read last, the space at the ends of its lines."""
+        # The words of a skill are its own; two spaces break a line there.
+        ours = (each for each in self._sheets if each.kind != "skill")
+        found = (_space(each.label, self._content(each)) for each in ours)
+        return tuple(wrong for wrong in found if wrong is not None)
+
+    def _read(self, found: _Found) -> Sheet:
+        return _sheet(found, self._content(found))
+
+    def _content(self, found: _Found) -> bytes | Problem:
+        typed = self.typed.get(found.label)
+        return _content(found) if typed is None else typed
 
     def _glance(self) -> Iterator[_Entry]:
         """Whatever lies in the folders; a turn waits for it, and it takes a tenth of a look."""
@@ -92,7 +122,29 @@ class CrewFiles:
                 files.append(outcome)
             else:
                 problems.append(outcome)
+        there = {found.label for found in files}
+        files += [new for label in self.typed if label not in there and (new := self._new(label))]
         return _Scan(files=tuple(files), problems=tuple(problems))
+
+    def _new(self, label: str) -> _Found | None:
+        """A file that is typed and lies nowhere yet; None for one that nobody would read."""
+        folder, *inside = PurePosixPath(label).parts
+        match (folder == self.crews.name, folder == self.playbooks.name, inside):
+            case True, _, [name] if name.endswith(".yaml"):
+                house = name == f"{HOUSE_NAME}.yaml"
+                return self._typed(label, "house" if house else "crew", name)
+            case True, _, ["categories", name] if name.endswith(".yaml"):
+                return self._typed(label, "category", name)
+            case _, True, [name] if name.endswith(".md"):
+                return self._typed(label, "playbook", name)
+            case _, True, ["skills", name, "SKILL.md"]:
+                return self._typed(label, "skill", name)
+            case _:
+                return None
+
+    def _typed(self, label: str, kind: str, name: str) -> _Found:
+        path = self.crews.parent / label
+        return _Found(kind=kind, name=Path(name).stem, path=path, label=label, mark=(0, 0, 0, 0))
 
     def _everything(self) -> Iterator[_Found | Problem]:
         crews, playbooks = self.crews, self.playbooks
@@ -166,21 +218,25 @@ def _mark(path: str | Path) -> _Mark:
     return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
-def _read(found: _Found) -> Sheet:
-    content = _content(found)
+def _sheet(found: _Found, content: bytes | Problem) -> Sheet:
     if isinstance(content, Problem):
         return unusable(found.label, (content,))
-    match found.kind:
+    return sheet_of(found.kind, content, found.label, found.name)
+
+
+def sheet_of(kind: str, content: bytes, label: str, name: str) -> Sheet:
+    """What a file of this kind says: house, category, playbook, skill or crew."""
+    match kind:
         case "house":
-            return read_sheet(content, found.label, HOUSE_FILE, name="")
+            return read_sheet(content, label, HOUSE_FILE, name="")
         case "category":
-            return read_sheet(content, found.label, CATEGORY_FILE, name=found.name)
+            return read_sheet(content, label, CATEGORY_FILE, name=name)
         case "playbook":
-            return read_playbook(content, found.label, name=found.name)
+            return read_playbook(content, label, name=name)
         case "skill":
-            return read_skill(content, found.label, name=found.name)
+            return read_skill(content, label, name=name)
         case _:
-            return read_sheet(content, found.label, CREW_FILE, name=found.name)
+            return read_sheet(content, label, CREW_FILE, name=name)
 
 
 def _content(found: _Found) -> bytes | Problem:
@@ -193,3 +249,14 @@ def _content(found: _Found) -> bytes | Problem:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
         return problem("unreadable", place, reason=error.strerror or "unknown")
+
+
+def _space(label: str, content: bytes | Problem) -> Problem | None:
+    """The first line that ends in space, and how many do."""
+    if isinstance(content, Problem) or not _SPACE_AT_END.search(content):
+        return None
+    lines = content.splitlines()
+    ending = [number for number, line in enumerate(lines, 1) if line[-1:] in (b" ", b"\t")]
+    text = lines[ending[0] - 1].decode("utf-8", "replace")
+    place = Place(file=label, line=ending[0], column=len(text.rstrip()) + 1)
+    return problem("trailing_space", place, count=str(len(ending)))

@@ -96,8 +96,11 @@ HOUSE = Record(
         "retention_days": Field(
             shape=Record(
                 fields={
-                    # A house written before flow runs were counted has no word about them.
-                    name: Field(shape=Whole(least=0, most=_TEN_YEARS), required=name != "flow_runs")
+                    # A house written before there were such rows has no word about them.
+                    name: Field(
+                        shape=Whole(least=0, most=_TEN_YEARS),
+                        required=name not in ("flow_runs", "team_reviews"),
+                    )
                     for name in (
                         "raw_turns",
                         "versions",
@@ -106,11 +109,13 @@ HOUSE = Record(
                         "outbox_text_after_ack",
                         "occurrences",
                         "flow_runs",
+                        "team_reviews",
                     )
                 }
             ),
             required=True,
         ),
+        "review_days": Field(shape=Whole(least=1, most=_TEN_YEARS)),
         "newest_versions": Field(shape=Whole(least=0, most=100)),
         "memory_room": Field(
             shape=Record(

@@ -17,6 +17,7 @@ class Sheet:
     """What a file says and what is wrong with it.
 
     block: the YAML that could be read, or the front matter. playbook, skill: the rest of Markdown.
+    unnamed: lines of instructions whose anchor was derived.
     """
 
     file: str
@@ -24,6 +25,7 @@ class Sheet:
     problems: tuple[Problem, ...] = ()
     playbook: Playbook | None = None
     skill: Skill | None = None
+    unnamed: frozenset[int] = frozenset()
 
     @property
     def errors(self) -> tuple[Problem, ...]:

@@ -25,6 +25,16 @@ HEADINGS = {
     "넘기는 때": "hand_over",
     "hand over": "hand_over",
 }
+# What writers call them elsewhere; no model reads a heading, so the right one may be put there.
+_ALIASES = {
+    "목적": "목표", "하는 일": "목표", "이럴 땐": "이럴 때", "상황": "이럴 때",
+    "말하는 법": "말투", "어조": "말투", "하지 말 것": "하지 않는 것", "금지": "하지 않는 것",
+    "넘길 때": "넘기는 때", "넘기기": "넘기는 때", "aims": "Aim", "goal": "Aim",
+    "when": "When they",
+    "when they...": "When they", "when they…": "When they", "how": "How to say it",
+    "tone": "How to say it", "don't": "Never", "do not": "Never", "handover": "Hand over",
+    "hand-over": "Hand over", "handoff": "Hand over",
+}  # fmt: skip
 MOST_IN_INSTRUCTION = 500
 MOST_IN_SECTION = 1_500
 MOST_IN_PLAYBOOK = 6_000
@@ -55,6 +65,14 @@ class _Item:
     line: int
 
 
+def heading_meant(title: str) -> str | None:
+    """The heading that a known alias, or one with a colon behind it, stands for."""
+    bare = title.strip().rstrip(":：").strip()
+    if bare != title.strip() and bare.lower() in HEADINGS:
+        return bare
+    return _ALIASES.get(bare.lower())
+
+
 def read_playbook(content: bytes, file: str, *, name: str) -> Sheet:
     """A playbook: front matter, then headings with one instruction a list item."""
     sheet, parts = _read_head(content, file, PLAYBOOK_HEAD, keys="schema and crew")
@@ -64,7 +82,10 @@ def read_playbook(content: bytes, file: str, *, name: str) -> Sheet:
     page.read(_without_comments(parts.body), parts.body_line)
     playbook = Playbook(name=name, instructions=page.instructions(), file=file)
     problems = tuple(page.problems)
-    return check_name(replace(with_problems(sheet, problems), playbook=playbook), "", name)
+    whole = replace(
+        with_problems(sheet, problems), playbook=playbook, unnamed=frozenset(page.unnamed)
+    )
+    return check_name(whole, "", name)
 
 
 def read_skill(content: bytes, file: str, *, name: str) -> Sheet:
@@ -138,6 +159,7 @@ class _Page:
 
     def __init__(self, file: str) -> None:
         self.problems: list[Problem] = []
+        self.unnamed: set[int] = set()
         self._file = file
         self._items: list[_Item] = []
         self._section: str | None = None
@@ -177,7 +199,7 @@ class _Page:
         section = HEADINGS.get(title.lower())
         if section is None:
             self._section = "unknown"
-            meant = nearest(title, tuple(HEADINGS))
+            meant = heading_meant(title) or nearest(title, tuple(HEADINGS))
             self._tell("unknown_heading", number, meant=meant, value=title)
             return
         first = self._headings.setdefault(section, number)
@@ -217,6 +239,7 @@ class _Page:
     def _anchor(self, item: _Item, text: str) -> str:
         written = _ANCHOR.search(item.text)
         if written is None:
+            self.unnamed.add(item.line)
             digest = hashlib.sha256(text.encode()).hexdigest()[:8]
             return f"{item.section.replace('_', '-')}-{digest}"
         anchor = written["anchor"]

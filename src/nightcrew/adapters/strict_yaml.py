@@ -101,6 +101,11 @@ def compose(text: str, file: str, *, first_line: int = 1, loader: Any = FASTEST)
     return Composed(node=node, problems=tuple(composer.problems))
 
 
+def without_hidden(text: str) -> str:
+    """The text without characters that no one sees, NFC, as a file of ours may hold it."""
+    return _HIDDEN.sub("", unicodedata.normalize("NFC", text))
+
+
 def _hidden(text: str, file: str) -> Iterator[Problem]:
     for match in _HIDDEN.finditer(text):
         before = text[: match.start()]
@@ -194,7 +199,7 @@ class _Composer:
 
     def _refuse_hidden(self, text: str, place: Place) -> None:
         # An escape in double quotes brings in what the file itself may not hold.
-        hidden = _HIDDEN.search(text)
+        hidden = None if text.isprintable() else _HIDDEN.search(text)
         if hidden:
             self._tell("hidden_character", place, code=f"U+{ord(hidden[0]):04X}")
 

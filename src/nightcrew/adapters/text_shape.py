@@ -75,6 +75,10 @@ class Block:
         found = self._values.get(name)
         return found if isinstance(found, Block) else Block(self.place)
 
+    def entry_places(self, name: str) -> tuple[Place, ...]:
+        """Where the entries of the list under a key stand, none when it is not there."""
+        return tuple(getattr(self._values.get(name), "places", ()))
+
     def texts(self, name: str) -> tuple[str, ...]:
         """The list of texts under a key, empty when it is not there."""
         return tuple(self._values.get(name, ()))
@@ -155,6 +159,14 @@ class Record:
                 reading.tell("missing_key", node.place, join(pointer, name), key=name)
 
 
+class Listed(list[object]):
+    """The usable entries of a list, and where each of them stands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[Place] = []
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListOf:
     """A list of one kind of value. distinct: whether an entry may stand there only once."""
@@ -163,7 +175,7 @@ class ListOf:
     most: int
     distinct: bool = False
 
-    def read(self, node: Node, reading: Reading, pointer: str) -> list[object] | None:
+    def read(self, node: Node, reading: Reading, pointer: str) -> Listed | None:
         """The usable entries of a list."""
         if not isinstance(node, Items):
             tell_wrong_type(node, reading, pointer, wanted="list")
@@ -171,13 +183,14 @@ class ListOf:
         if len(node.items) > self.most:
             length = str(len(node.items))
             reading.tell("too_many", node.place, pointer, length=length, limit=str(self.most))
-        values: list[object] = []
+        values = Listed()
         for number, child in enumerate(node.items):
             value = self.item.read(child, reading, join(pointer, str(number)))
             if self.distinct and value in values:
                 reading.tell("repeated_entry", child.place, pointer, value=str(value))
             elif value is not None:
                 values.append(value)
+                values.places.append(child.place)
         return values
 
 

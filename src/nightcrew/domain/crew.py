@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal
 
 from nightcrew.domain.house import Budgets, House, QuietWindows
+from nightcrew.domain.same import Same
 from nightcrew.domain.tool_guide import TOOLS, Example, Lean, Repeats, Tool, ToolGuide
 
 __all__ = [
@@ -110,7 +112,7 @@ class Crew:
     """The whole resolved bundle of one crew.
 
     notes and x belong to the bundle and never to a prompt. digest: sha256 of `canonical`.
-    memory: "read" means that the crew remembers nothing new.
+    memory: "read" means that it remembers nothing new. places: prose -> file:line.
     """
 
     id: str
@@ -131,6 +133,7 @@ class Crew:
     x: Mapping[str, object] = field(default_factory=dict)
     adults_only: bool = False
     digest: str = ""
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 class ShelfStatus(StrEnum):
@@ -145,10 +148,12 @@ class ShelfStatus(StrEnum):
 class Problem:
     """One thing a writer has to mend (error) or should look at (warning).
 
-    line and column count from 1. pointer: JSON pointer of the key, empty outside YAML.
+    line and column count from 1. pointer: JSON pointer of the key, empty outside YAML. code: the
+    stable number of its rule, such as C004.
     """
 
     id: str
+    code: str = ""
     severity: Literal["error", "warning"] = "error"
     file: str
     line: int
@@ -204,7 +209,13 @@ def examples_of(crew: Crew, tool: Tool) -> tuple[Example, ...]:
 
 def guide_lines(crew: Crew) -> tuple[GuideLine, ...]:
     """Every line that judges and planners see: all five tools, then the playbook, g1 onwards."""
-    return _numbered([*_tool_lines(crew, TOOLS), *_playbook_lines(crew)])
+    return _guide_lines(Same(crew))
+
+
+# Asked for by each turn, and by each story for each line it covers.
+@lru_cache(maxsize=512)
+def _guide_lines(same: Same[Crew]) -> tuple[GuideLine, ...]:
+    return _numbered([*_tool_lines(same.thing, TOOLS), *_playbook_lines(same.thing)])
 
 
 def memory_guide_lines(crew: Crew) -> tuple[GuideLine, ...]:
@@ -266,15 +277,15 @@ def _numbered(lines: list[GuideLine]) -> tuple[GuideLine, ...]:
     return tuple(replace(line, handle=f"g{number}") for number, line in enumerate(lines, start=1))
 
 
-_PLACES = frozenset({"line", "file", "origin", "digest"})
+_PLACES = frozenset({"line", "file", "origin", "digest", "places"})
 
 
 def _plain(value: object) -> object:
     if isinstance(value, str | bool):
         return value
-    if is_dataclass(value):
-        names = (entry.name for entry in fields(value) if entry.name not in _PLACES)
-        return {name: _plain_field(name, getattr(value, name)) for name in names}
+    if names := getattr(value, "__dataclass_fields__", ()):
+        kept = (name for name in names if name not in _PLACES)
+        return {name: _plain_field(name, getattr(value, name)) for name in kept}
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

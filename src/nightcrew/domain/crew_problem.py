@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from nightcrew.domain.crew import Problem
+from nightcrew.domain.lint_codes import code_of
+from nightcrew.domain.lint_wording import LINT_WORDINGS
 from nightcrew.domain.reference_wording import REFERENCE_WORDINGS
 from nightcrew.domain.wording import Wording
 from nightcrew.domain.yaml_wording import YAML_WORDINGS
 
-WORDINGS = YAML_WORDINGS | REFERENCE_WORDINGS
+WORDINGS = YAML_WORDINGS | REFERENCE_WORDINGS | LINT_WORDINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,7 @@ def worded(
     """The same with wording of the caller's own."""
     return Problem(
         id=kind,
+        code=code_of(kind),
         severity=wording.severity,
         file=place.file,
         line=place.line,

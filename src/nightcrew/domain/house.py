@@ -29,6 +29,7 @@ class Budgets:
     unanswered_then_silent: int
 
 
+REVIEW_DAYS = 365  # a text that nobody read for a year is a finding
 USUAL_BUDGETS = Budgets(per_user_per_day=2, per_crew_per_day=1, unanswered_then_silent=2)
 STILL_WANTED: Mapping[str, str] = {
     "ko": "한동안 말씀이 없어서 여쭤봐요. 계속 보내 드릴까요? 이제 됐으면 그만이라고만 해 주세요.",
@@ -43,7 +44,8 @@ class House:
     retention_days: days per class of text, 0 keeps. newest_versions: so many former values of each
     memory keep their words beyond their days. rules: for the reply, in the crew's language.
     safety: text id -> language -> text. still_wanted: by language, what a routine asks that nobody
-    has answered for long.
+    has answered for long. review_days: so long the review of a text holds. places: `rules.0` ->
+    file:line.
     """
 
     locale: str
@@ -57,3 +59,5 @@ class House:
     newest_versions: int = 0
     memory_room: MemoryRoom = field(default_factory=MemoryRoom)
     still_wanted: Mapping[str, str] = field(default_factory=lambda: dict(STILL_WANTED))
+    review_days: int = REVIEW_DAYS
+    places: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,170 @@
+"""Rules about crew text that only show when lines, files or stories are seen together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from functools import lru_cache
+from itertools import combinations
+
+from nightcrew.domain.crew import Crew, GuideLine, Problem, guide_lines
+from nightcrew.domain.crew_problem import Place, nearest, problem
+from nightcrew.domain.house import House
+from nightcrew.domain.lint_text import LintText, ProseLine, Reviewed, WrittenGuide
+from nightcrew.domain.lint_words import ALWAYS, ENDS, IN_CARE, NEVER
+from nightcrew.domain.story_coverage import coverage
+from nightcrew.domain.tool_guide import Lean, Repeats, Tool
+from nightcrew.domain.words import claim_words, fold, topic_words
+
+MOST_ALIKE = 5  # crews that may hold one text before somebody should look at it
+SHARED_WITH_RULE = 0.75  # of a line's words; the shipped text at its nearest shares 0.5
+SHARED_IN_DUEL = 0.6
+FEW_WORDS = 3  # too few to say that two texts are about one thing
+
+
+def guide_findings(guide: WrittenGuide, crews: Mapping[str, Crew]) -> Iterator[Problem]:
+    """What is to say about what one file says of one tool."""
+    for name, value in guide.written.items():
+        # A category is where a lean is decided, be it the house's own.
+        pinned = guide.level == "category" and name in ("lean", "repeats")
+        if name in guide.below and guide.below[name] == value and not pinned:
+            yield _of(
+                guide, "override_equals_default", name, key=name, below=guide.levels.get(name, "")
+            )
+    favoured = guide.written.get("lean") == Lean.FAVOUR
+    if favoured and not guide.resolved("not_when"):
+        yield _of(guide, "favour_without_not_when", "lean")
+    if favoured and guide.tool is Tool.SEARCH and _in_care(guide, crews):
+        yield _of(guide, "search_favoured_in_care", "lean", category=guide.category)
+    if guide.written.get("repeats") == Repeats.ALLOWED:
+        told = f"{guide.resolved('guide') or ''} {guide.resolved('not_when') or ''}"
+        if not ENDS.search(told):
+            yield _of(guide, "repeats_without_end", "repeats")
+
+
+def _in_care(guide: WrittenGuide, crews: Mapping[str, Crew]) -> bool:
+    grown_up = {crew.category for crew in crews.values() if crew.adults_only}
+    return guide.category in IN_CARE | grown_up
+
+
+def _of(guide: WrittenGuide, kind: str, name: str, **facts: str) -> Problem:
+    pointer = f"/tool_guide/{guide.tool}/{name}"
+    return problem(kind, guide.places[name], pointer=pointer, **{"tool": str(guide.tool), **facts})
+
+
+def alike_findings(text: LintText) -> Iterator[Problem]:
+    """One text in many crews; what a category or the house says is written once and is none."""
+    held: dict[str, dict[str, ProseLine]] = {}
+    for line in text.lines:
+        if line.level in ("crew", "playbook"):
+            held.setdefault(fold(line.text), {}).setdefault(line.owner, line)
+    for owners in held.values():
+        if len(owners) > MOST_ALIKE:
+            first = next(iter(owners.values()))
+            facts = {"count": str(len(owners)), "crews": ", ".join(sorted(owners))}
+            yield problem("same_text_in_many_crews", first.place, pointer=first.pointer, **facts)
+
+
+def rule_findings(text: LintText) -> Iterator[Problem]:
+    """Lines that say to one crew what the house says to all."""
+    rules = [(rule, topic_words(claim_words(rule))) for rule in text.rules]
+    for line in text.lines:
+        if line.level == "house":
+            continue
+        words = _topics(line.text)
+        for rule, of_rule in rules:
+            if len(words) >= FEW_WORDS and len(words & of_rule) >= SHARED_WITH_RULE * len(words):
+                yield problem("house_rule_repeated", line.place, pointer=line.pointer, rule=rule)
+                break
+
+
+def duel_findings(text: LintText, crew: Crew) -> Iterator[Problem]:
+    """Two absolute lines of one crew about one subject, one for and one against it."""
+    absolute = [line for line in guide_lines(crew) if _for(line) or _against(line)]
+    for one, other in combinations(absolute, 2):
+        if (_for(one) and _against(other)) or (_against(one) and _for(other)):
+            mine, yours = _topics(one.text), _topics(other.text)
+            least = min(len(mine), len(yours))
+            if least >= FEW_WORDS and len(mine & yours) >= SHARED_IN_DUEL * least:
+                facts = {"one": one.text, "other": other.text, "where": other.origin}
+                yield problem("always_against_never", text.place(one.origin), **facts)
+
+
+def _for(line: GuideLine) -> bool:
+    return bool(ALWAYS.search(line.text)) and not _against(line)
+
+
+def _against(line: GuideLine) -> bool:
+    return line.section == "never" or bool(NEVER.search(line.text))
+
+
+@lru_cache(maxsize=4096)
+def _topics(text: str) -> frozenset[str]:
+    return topic_words(claim_words(text))
+
+
+def covering_findings(text: LintText) -> Iterator[Problem]:
+    """Lines no story stands for; a line of a category is told once for all its crews."""
+    if text.stories is None:
+        return
+    tried: dict[str, list[tuple[str, bool]]] = {}
+    for crew in coverage(text.crews, text.stories):
+        for line in crew.lines:
+            tried.setdefault(line.origin, []).append((line.name, bool(line.stories)))
+    for origin, names in tried.items():
+        if not any(covered for _, covered in names):
+            yield problem("no_story_covers", text.place(origin), name=names[0][0])
+
+
+def review_findings(text: LintText, file: Reviewed) -> Iterator[Problem]:
+    """Text that serves and that nobody read, or not for long."""
+    today = text.today.isoformat()
+    missing = [
+        name for name, there in (("reviewed_by", file.by), ("reviewed_at", file.at)) if not there
+    ]
+    if missing:
+        yield problem("unreviewed", Place(file=file.file), missing=", ".join(missing), today=today)
+    if file.at is None:
+        return
+    place = file.places.get("reviewed_at", Place(file=file.file))
+    facts = {"value": file.at.isoformat(), "today": today}
+    if file.at > text.today + timedelta(days=1):  # somewhere it is tomorrow already
+        yield problem("review_ahead", place, pointer="/reviewed_at", **facts)
+    days = (text.today - file.at).days
+    if days > text.review_days:
+        more = {"days": str(days), "limit": str(text.review_days)}
+        yield problem("review_old", place, pointer="/reviewed_at", **facts, **more)
+
+
+def house_findings(text: LintText) -> Iterator[Problem]:
+    """Quiet hours that leave no hour, and collections nobody ships."""
+    for window in text.quiet:
+        if window.begin == window.end:
+            yield problem(
+                "quiet_all_day",
+                window.place,
+                pointer=f"/quiet_hours/{window.name}",
+                value=window.begin,
+            )
+    for named in text.named_collections:
+        shipped = text.collections
+        if shipped is not None and named.name not in shipped:
+            yield problem(
+                "unknown_collection",
+                named.place,
+                pointer=named.pointer,
+                meant=nearest(named.name, tuple(shipped)),
+                value=named.name,
+                file=f"playbooks/knowledge/{named.name}.md",
+                known=", ".join(sorted(shipped)),
+            )
+
+
+def safety_findings(published: House, now: House, file: str) -> tuple[Problem, ...]:
+    """Safety texts that differ from the published ones; publishing them takes a second reader."""
+    names = {*published.safety, *now.safety}
+    return tuple(
+        problem("safety_changed", Place(file=file), pointer=f"/safety/{name}", name=name)
+        for name in sorted(names)
+        if published.safety.get(name) != now.safety.get(name)
+    )

@@ -1,0 +1,204 @@
+"""Local rules of safety that no linter knows, each shown to find what it is for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.fakes import ROOT
+
+PACKAGE = ROOT / "src" / "nightcrew"
+Rule = Callable[[str, ast.Module], Iterator[int]]
+
+_SQL = re.compile(
+    r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s"
+    r"|(create|alter|drop)\s+(table|index|role|policy)\s)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LOGS = frozenset({"debug", "info", "warning", "error", "critical", "exception", "log"})
+# Names of what holds words of a user, or of a model that speaks about them.
+_WORDS = frozenset(
+    {
+        "text", "said", "reply", "content", "query", "quote", "quotes", "intent", "body", "answer",
+        "judged", "subject", "claim", "why", "verdict", "external_id", "note", "evidence_text",
+    }
+)  # fmt: skip
+# Modules that speak to the outside for themselves, and why they may.
+_MAY_CALL_OUT = {
+    "adapters/guarded_http.py": "the one client that checks every address",
+    "adapters/checked_connections.py": "its transport",
+    "adapters/litellm_model.py": "models are reached through litellm",
+    "cli/supervisor.py": "looks whether a port of this machine is free",
+    "cli/programs.py": "asks our own programs on this machine whether they are up",
+}
+_CALLS_OUT = frozenset({"requests", "httpx", "aiohttp", "urllib3", "http.client", "socket"})
+# Names of errors only: what others raise is told apart, and nothing is called.
+_ONLY_ERRORS = {"adapters/model_failures.py", "adapters/litellm_library.py"}
+_EVERYTHING = frozenset({"Exception", "BaseException"})
+_CLOCKS = frozenset({"now", "utcnow", "today", "time", "monotonic", "time_ns", "uuid4", "urandom"})
+_MODULES_OF_CHANCE = frozenset({"random", "secrets", "time", "os", "uuid", "asyncio", "socket"})
+
+
+def no_sql_outside_the_store(file: str, tree: ast.Module) -> Iterator[int]:
+    if file.startswith("store/"):
+        return
+    docstrings = set(_docstrings(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in docstrings and _SQL.match(text):
+                yield node.lineno
+
+
+def no_words_of_a_user_in_a_log(_: str, tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and _is_log(node.func)):
+            continue
+        told = [*node.args, *(each.value for each in node.keywords)]
+        names = {name for part in told for name in _names(part)}
+        if names & _WORDS or _tells_an_exception(node):
+            yield node.lineno
+
+
+def no_other_way_out(file: str, tree: ast.Module) -> Iterator[int]:
+    if file in _MAY_CALL_OUT or file in _ONLY_ERRORS:
+        return
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and not _only_for_types(tree, node):
+            names = [node.module or ""]
+        for name in names:
+            if name in _CALLS_OUT or name.split(".")[0] in _CALLS_OUT or name == "urllib.request":
+                yield node.lineno
+
+
+def no_clock_and_no_chance_in_the_domain(file: str, tree: ast.Module) -> Iterator[int]:
+    if not file.startswith("domain/"):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id=of))):
+                if name in _CLOCKS and of in {"datetime", "date", "time", "uuid", "os"}:
+                    yield node.lineno
+            case ast.Import(names=names):
+                if {each.name for each in names} & _MODULES_OF_CHANCE:
+                    yield node.lineno
+            case ast.ImportFrom(module=module, names=names):
+                chance = module in _MODULES_OF_CHANCE and module != "uuid"
+                if chance or (
+                    module == "uuid" and {each.name for each in names} & {"uuid1", "uuid4"}
+                ):
+                    yield node.lineno
+
+
+def no_error_that_is_caught_and_dropped(_: str, tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.ExceptHandler(body=steps) if all(map(_does_nothing, steps)):
+                yield node.lineno
+            case ast.Call(func=ast.Name(id="suppress"), args=kinds) if _EVERYTHING & {
+                getattr(each, "id", "") for each in kinds
+            }:
+                yield node.lineno
+
+
+RULES: dict[Rule, str] = {
+    no_sql_outside_the_store: "q = 'select id from users where id = 1'",
+    no_words_of_a_user_in_a_log: "log.info('heard %s', line.text)",
+    no_other_way_out: "import httpx",
+    no_clock_and_no_chance_in_the_domain: "from datetime import datetime\nnow = datetime.now()",
+    no_error_that_is_caught_and_dropped: "try:\n    f()\nexcept ValueError:\n    pass",
+}
+MORE_PLANTED: list[tuple[Rule, str]] = [
+    (no_sql_outside_the_store, "text('DELETE FROM memories')"),
+    (no_words_of_a_user_in_a_log, "logger.warning(f'lost {said.message} {reply}')"),
+    (no_words_of_a_user_in_a_log, "log.exception('it broke')"),
+    (no_words_of_a_user_in_a_log, "log.error('it broke', exc_info=True)"),
+    (no_other_way_out, "from urllib.request import urlopen"),
+    (no_other_way_out, "import requests.sessions"),
+    (no_clock_and_no_chance_in_the_domain, "from random import choice"),
+    (no_clock_and_no_chance_in_the_domain, "from uuid import uuid4"),
+    (no_error_that_is_caught_and_dropped, "with suppress(Exception):\n    f()"),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_product_keeps_the_rule(rule: Rule) -> None:
+    found = [f"{file}:{line}" for file, tree in modules() for line in rule(file, tree)]
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "planted"),
+    [*RULES.items(), *MORE_PLANTED],
+    ids=lambda part: getattr(part, "__name__", None),
+)
+def test_what_breaks_the_rule_is_found(rule: Rule, planted: str) -> None:
+    assert list(rule("domain/planted.py", ast.parse(planted)))
+
+
+def test_who_may_call_out_is_there_and_does() -> None:
+    for file in _MAY_CALL_OUT:
+        assert (PACKAGE / file).is_file(), file
+
+
+@cache
+def modules() -> list[tuple[str, ast.Module]]:
+    found = sorted(PACKAGE.rglob("*.py"))
+    return [(str(file.relative_to(PACKAGE)), _parsed(file)) for file in found]
+
+
+def _parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _docstrings(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
+            yield id(body[0].value)
+
+
+def _is_log(called: ast.expr) -> bool:
+    if not (isinstance(called, ast.Attribute) and called.attr in _LOGS):
+        return False
+    owner = called.value
+    return isinstance(owner, ast.Name) and owner.id in {"log", "logger", "logging"}
+
+
+def _tells_an_exception(call: ast.Call) -> bool:
+    """Whether the text of an exception goes along, which may hold anything."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "exception":
+        return True
+    return any(each.arg == "exc_info" for each in call.keywords)
+
+
+def _names(part: ast.expr) -> Iterator[str]:
+    for node in ast.walk(part):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name):
+            yield node.id
+
+
+def _only_for_types(tree: ast.Module, wanted: ast.ImportFrom) -> bool:
+    for node in ast.walk(tree):
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=steps) if wanted in steps:
+                return True
+    return False
+
+
+def _does_nothing(step: ast.stmt) -> bool:
+    return isinstance(step, ast.Pass) or (
+        isinstance(step, ast.Expr)
+        and isinstance(step.value, ast.Constant)
+        and step.value.value is ...
+    )

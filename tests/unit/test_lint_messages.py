@@ -1,0 +1,246 @@
+"""Every slip a writer makes is told so that the message alone is enough to mend the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from nightcrew.domain.lint_codes import CODES
+from tests.unit.lint_folder import LintFolder
+
+CREW = "crews/tea-bora.yaml"
+HOUSE = "crews/house.yaml"
+CATEGORY = "crews/categories/tea.yaml"
+PLAYBOOK = "playbooks/tea-bora.md"
+SKILL = "playbooks/skills/pour-tea/SKILL.md"
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One broken file. names: what message and hint have to name, place included."""
+
+    id: str
+    file: str
+    old: str
+    new: str
+    line: int
+    names: tuple[str, ...]
+    column: int | None = None
+    beside: frozenset[str] = frozenset()
+
+
+def slip(id: str, file: str, old: str, new: str, line: int, *names: str, beside: str = "",
+         column: int | None = None) -> Slip:  # fmt: skip
+    return Slip(id, file, old, new, line, names, column, frozenset(beside.split()))
+
+
+SLIPS = [
+    slip("unknown_key", CREW, "tool_guide:", "tool_giude:", 11, "tool_giude",
+         "did you mean tool_guide", column=1),
+    slip("misplaced_key", CREW, "  voice:", "  quiet_hours: x\n  voice:", 10, "quiet_hours",
+         "house.yaml"),
+    slip("unquoted_time", HOUSE, '"22:00", to: "08:00"', '22:00, to: "08:00"', 7, "22:00",
+         'write "22:00"', column=21),
+    slip("wrong_type", CREW, "skills: [pour-tea]", "skills: pour-tea", 17, "a list", "- "),
+    slip("empty_value", CREW, "  voice: 낮은 존댓말.", "  voice:", 10, "nothing",
+         "write the value"),
+    slip("unknown_value", CATEGORY, "lean: avoid", "lean: avid", 7, "avid",
+         "did you mean avoid", column=11),
+    slip("unknown_schema", CREW, "crew/v1", "crew/v2", 1, "crew/v2", "schema: crew/v1"),
+    slip("bad_id", CREW, "category: tea", "category: Tea Room", 6, "Tea Room", "a-z"),
+    slip("bad_date", CREW, '"2026-11-20"', '"20 Nov 2026"', 5, "20 Nov 2026", "2026-11-20",
+         beside="unreviewed"),
+    slip("bad_time", HOUSE, '"08:00"', '"25:00"', 7, "25:00", "23:59"),
+    slip("bad_number", HOUSE, "raw_turns: 730", "raw_turns: many", 11, "many", "digits"),
+    slip("bad_locale", CREW, "ko-KR", "korean", 7, "korean", "ko-KR"),
+    slip("unknown_time_zone", HOUSE, "Asia/Seoul", "Asia/Soul", 5, "Asia/Soul",
+         "did you mean Asia/Seoul"),
+    slip("repeated_entry", CREW, "[pour-tea]", "[pour-tea, pour-tea]", 17, "pour-tea",
+         "remove one"),
+    slip("one_of_two", CREW, "  none: 손맛이 지식이다.", "  none: 까닭\n  collections: [a-b]", 15,
+         "collections", "none", "keep one"),
+    slip("duplicate_key", CREW, "category: tea", "category: tea\nname: 보라", 7, "name", "line 3",
+         "keep one"),
+    slip("unknown_tool", CREW, "  search:\n    guide", "  websearch:\n    guide", 12, "websearch",
+         "search, price, memory, follow_up, knowledge"),
+    slip("dangling_category", CREW, "category: tea", "category: coffee", 6, "coffee",
+         "categories/coffee.yaml", "tea"),
+    slip("dangling_playbook", CREW, "playbook: tea-bora", "playbook: tea-dora", 16, "tea-dora",
+         "did you mean tea-bora"),
+    slip("dangling_skill", CREW, "[pour-tea]", "[brew]", 17, "brew", "skills/brew/SKILL.md"),
+    slip("missing_key", CREW, "  summary: 차를 우리는 사람.\n", "", 9, "summary", "add `summary:`"),
+    slip("id_is_not_file_name", CREW, "id: tea-bora", "id: tea-dora", 2, "tea-dora", "tea-bora"),
+    slip("not_yaml", CREW, "  voice: 낮은", "   voice: 낮은", 10, "YAML", "indentation"),
+    slip("not_yaml", CREW, "  none: 손맛", '  none: "손맛', 15, "never closed", "quote"),
+    slip("several_documents", CREW, "playbook: tea-bora", "---\nplaybook: x", 16, "second document",
+         "remove the `---`"),
+    slip("alias", CREW, "category: tea", "category: &one tea", 6, "&name", "write the text out"),
+    slip("tag", CREW, "category: tea", "category: !!str tea", 6, "tag",
+         "remove it"),
+    slip("hidden_character", CREW, "name: 보라", "name: 보\u202e라", 3, "U+202E", "delete it"),
+    slip("no_front_matter", PLAYBOOK, "---\nschema", "schema", 1, "---", "schema and crew"),
+    slip("unknown_heading", PLAYBOOK, "## 목표", "## 목표들", 7, "목표들", "did you mean 목표"),
+    slip("repeated_heading", PLAYBOOK, "## When they", "## 목표", 10, "목표", "line 7"),
+    slip("text_outside_list", PLAYBOOK, "## When they", "그냥 글\n\n## When they", 10, "list item",
+         "`- `"),
+    slip("nested_item", PLAYBOOK, "- 잠이", "- 하나. {#one}\n  - 잠이", 12, "inside an item",
+         "left edge", beside="missing_anchor"),
+    slip("no_heading", PLAYBOOK, "## 목표\n", "", 7, "without a heading", "Aim"),
+    slip("bad_anchor", PLAYBOOK, "{#one-cup}", "{#One Cup}", 8, "One Cup", "{#price-first}"),
+    slip("duplicate_anchor", PLAYBOOK, "{#late-cup}", "{#one-cup}", 11, "one-cup", "line 8"),
+    slip("empty_skill", SKILL, "1. 물을 식힌다.\n", "", 5, "no procedure", "write the steps"),
+    slip("unknown_placeholder", CREW, "차를 우리는", "차를 {{ username }}와 우리는", 9, "username",
+         "did you mean user_name"),
+    slip("too_long", CREW, "name: 보라", "name: " + "보" * 41, 3, "41", "40", "shorter"),
+    # prose, policy and coverage
+    slip("missing_anchor", PLAYBOOK, " {#late-cup}", "", 11, "anchor", "--fix"),
+    slip("knowledge_unsaid", CREW, "knowledge:\n  none: 손맛이 지식이다.\n", "", 1, "knowledge",
+         "none: why"),
+    slip("playbook_of_another_crew", PLAYBOOK, "crew: tea-bora", "crew: tea-dora", 16, "tea-dora",
+         "of its own"),
+    slip("guide_too_long", CATEGORY, "찾아보고 말한다.", "찾는다. 둘이다. 셋이다.", 8, "guide",
+         "3 sentences", "playbook"),
+    slip("guide_too_long", CATEGORY, "찾아보고 말한다.", "찾" * 160, 8, "160", "playbook"),
+    slip("guide_never_says_when", CATEGORY, "찻집의 여는 시간을 물으면 찾아보고 말한다.",
+         "검색을 잘 활용한다.", 8, "search", "occasion"),
+    slip("favour_without_not_when", CATEGORY, "  price:\n", "  price:\n    lean: favour\n", 11,
+         "price", "not_when"),
+    slip("override_equals_default", CREW, "  search:\n", "  search:\n    lean: avoid\n", 13, "lean",
+         "crews/categories/tea.yaml", "--fix"),
+    slip("trailing_space", CREW, "category: tea", "category: tea  ", 6, "1 lines", "--fix"),
+    slip("unknown_ability", PLAYBOOK, "카페인 없는 차를 권한다", "찻집을 대신 예약해 준다", 11,
+         "예약해 준다", "search, price, memory"),
+    slip("quotes_memory", PLAYBOOK, "카페인 없는 차를 권한다", "예전에 말한 취향을 인용한다", 11,
+         "quote", "quietly"),
+    slip("hour_in_follow_up", CATEGORY, "한 번 알린다", "좋은 아침이라고 알린다", 15, "좋은 아침",
+         "leave it out"),
+    slip("always_sends", CATEGORY, "전날 낮에 한 번 알린다", "할 말이 없어도 매일 보낸다", 15,
+         "할 말이 없어도", "silence is the default"),
+    slip("house_rule_repeated", PLAYBOOK, "잠이 안 온다고 하면 카페인 없는 차를 권한다",
+         "언제나 부드럽고 조용히 이야기를 반영한다", 11, "house", "remove it here"),
+    slip("quiet_all_day", HOUSE, 'to: "07:00"', 'to: "22:00"', 8, "22:00", "`to`"),
+    slip("repeats_without_end", CATEGORY, "다도 모임 날짜가 나오면 전날 낮에 한 번 알린다."
+         "\n    repeats: ask", "날마다 물 마실 때를 알린다.\n    repeats: allowed", 16,
+         "repeats: allowed", "until when"),
+    slip("unreviewed", CREW, "reviewed_by: tea-team\n", "", 1, "reviewed_by", "<team>"),
+    slip("review_old", CREW, "2026-11-20", "2025-01-02", 5, "2025-01-02", "697 days",
+         'reviewed_at: "2026-11-30"'),
+    slip("review_ahead", CREW, "2026-11-20", "2027-01-02", 5, "2027-01-02", "2026-11-30"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> LintFolder:
+    return LintFolder(tmp_path)
+
+
+def test_the_text_that_every_slip_is_made_in_is_clean(folder: LintFolder) -> None:
+    assert folder.lint().problems == ()
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda each: f"{each.id}-{each.file}-{each.line}")
+def test_a_slip_is_told_with_its_number_its_place_and_what_to_do(
+    slip: Slip, folder: LintFolder
+) -> None:
+    if slip.id == "house_rule_repeated":
+        folder.edit(HOUSE, "조용히 반영한다", "언제나 부드럽고 조용히 이야기를 반영한다")
+    folder.edit(slip.file, slip.old, slip.new)
+
+    found = folder.lint().problems
+
+    [told] = [each for each in found if each.id == slip.id]
+    assert {each.id for each in found} - {slip.id} <= slip.beside
+    assert told.code == CODES[slip.id]
+    assert told.line == slip.line
+    assert slip.column in (None, told.column)
+    said = f"{told.file} {told.message} {told.hint}"
+    assert [name for name in slip.names if name not in said] == []
+    assert told.message_ko
+    assert told.hint_ko
+
+
+def too_deep() -> str:
+    return "x: {deep: " + "[" * 30 + "]" * 30 + "}\n"
+
+
+@dataclass(frozen=True)
+class WholeFile:
+    """A file that is wrong as a whole."""
+
+    id: str
+    file: str
+    content: bytes
+    names: tuple[str, ...]
+
+
+WHOLE = [
+    WholeFile("not_utf8", CREW, b"name: \xff\xfe\n", ("UTF-8", "save it again")),
+    WholeFile("empty_file", CREW, b"\n", ("empty", "schema:")),
+    WholeFile("too_large", CREW, b"# " + b"a" * 300_000, ("256 KB", "playbook")),
+    WholeFile("too_deep", CREW, too_deep().encode(), ("20 levels", "flatten")),
+    WholeFile("bad_key", CREW, b"? [one, two]\n: three\n", ("plain text", "quotes")),
+    WholeFile("no_instruction", PLAYBOOK,
+              b"---\nschema: playbook/v1\ncrew: tea-bora\n---\n## Aim\n",
+              ("no instruction", "under a heading")),
+    WholeFile("wrong_extension", "crews/tea-nari.yml", b"schema: crew/v1\n",
+              (".yaml", "tea-nari.yaml")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("broken", WHOLE, ids=lambda each: each.id)
+def test_a_file_that_is_wrong_as_a_whole_is_named_with_what_to_do(
+    broken: WholeFile, folder: LintFolder
+) -> None:
+    folder.write(broken.file, broken.content)
+
+    told = next(each for each in folder.lint().problems if each.id == broken.id)
+
+    said = f"{told.message} {told.hint}"
+    assert told.file == broken.file
+    assert [name for name in broken.names if name not in said] == []
+
+
+def test_too_many_entries_are_counted(folder: LintFolder) -> None:
+    many = ", ".join(f"shelf-{number}" for number in range(21))
+    folder.edit(CREW, "  none: 손맛이 지식이다.", f"  collections: [{many}]")
+
+    told = folder.finding()
+
+    assert told.id == "too_many"
+    assert "21 entries; at most 20" in told.message
+
+
+def test_what_is_not_there_or_cannot_be_read_is_named(folder: LintFolder) -> None:
+    folder.remove(HOUSE)
+    (folder.crews / "tea-nari.yaml").mkdir()
+    folder.playbooks.rename(folder.playbooks.with_name("elsewhere"))
+
+    told = {
+        each.id: f"{each.file}: {each.message} ({each.hint})" for each in folder.lint().problems
+    }
+
+    assert "crews/house.yaml" in told["file_missing"]
+    assert "schema: house/v1" in told["file_missing"]
+    assert "crews/tea-nari.yaml: the file cannot be read" in told["unreadable"]
+    assert "the folder `playbooks` is not there" in told["folder_missing"]
+
+
+# What only shows when files are seen together; `test_lint_rules.py` tries each of them.
+TOGETHER = {
+    "same_text_in_many_crews", "always_against_never", "no_story_covers", "unknown_collection",
+    "search_favoured_in_care", "safety_changed",
+}  # fmt: skip
+
+
+def test_every_kind_of_problem_is_tried_as_a_writer_meets_it() -> None:
+    alone = {"too_many", "file_missing", "unreadable", "folder_missing"}
+    tried = {each.id for each in SLIPS} | {each.id for each in WHOLE} | TOGETHER | alone
+
+    assert set(CODES) - tried == set()
+
+
+def test_every_kind_of_problem_has_a_number_of_its_family() -> None:
+    assert all(code[0] == "C" and len(code) == 4 for code in CODES.values())
+    assert max(CODES.values()) == "C070"
