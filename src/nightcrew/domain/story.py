@@ -11,7 +11,7 @@ from nightcrew.domain.crew import Problem
 from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.story_expectations import Expectation, Finding, Status
-from nightcrew.domain.tool import SearchResult
+from nightcrew.domain.tool import SearchResult, Source
 from nightcrew.domain.tool_guide import Tool
 
 BETWEEN_LINES = timedelta(minutes=1)  # from one thing said to the next, when nothing advances
@@ -40,12 +40,38 @@ class GivenMemory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GivenPrice:
+    """What the listings say of every car that is asked. low, mid, high: whole units of currency."""
+
+    status: ToolStatus = ToolStatus.OK
+    low: int | None = None
+    mid: int | None = None
+    high: int | None = None
+    currency: str = "KRW"
+    n: int = 0
+    as_of: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenKnowledge:
+    """What every look into the crew's collections finds; a snippet is the item's own text."""
+
+    status: ToolStatus = ToolStatus.OK
+    items: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What is there before the first step. user: preferences. search: what every search finds."""
+    """What is there before the first step. user: preferences. search: what every search finds.
+
+    price, knowledge: None where the story leaves the tool to what is loaded.
+    """
 
     user: Mapping[str, object] = field(default_factory=dict)
     memories: tuple[GivenMemory, ...] = ()
     search: SearchResult = field(default_factory=lambda: SearchResult(status=ToolStatus.EMPTY))
+    price: GivenPrice | None = None
+    knowledge: GivenKnowledge | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,6 +103,18 @@ STORY_WORDINGS = {
         hint_en="write an earlier day",
         hint_ko="더 이른 날짜를 써 주세요",
     ),
+    "bad_range": Wording(
+        en="a given price has low, mid and high, from the lowest to the highest",
+        ko="주어진 시세에는 low, mid, high가 모두 있고 낮은 값부터 높은 값 순서여야 합니다",
+        hint_en="low: 21000000, mid: 23000000, high: 25000000",
+        hint_ko="low: 21000000, mid: 23000000, high: 25000000처럼 써 주세요",
+    ),
+    "status_and_result": Wording(
+        en="the status `{status}` does not go with what is given here",
+        ko="상태 `{status}`은(는) 여기 주어진 것과 맞지 않습니다",
+        hint_en="a result has the status ok; any other status has none",
+        hint_ko="결과가 있으면 ok, 다른 상태이면 결과를 쓰지 않습니다",
+    ),
 }
 
 

@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.menu import open_app
+from nightcrew.app.stories.given_tools import OnStage, with_given
 from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, SameText, StoryClock
 from nightcrew.app.stories.player import StoryPlayer
-from nightcrew.app.world import ServerClock, World, model_from
+from nightcrew.app.world import ServerClock, World, crew_embedder, model_from
+from nightcrew.domain.story import Given
 from nightcrew.domain.zones import use_packaged_zones
 from nightcrew.ports import Embedder, Model
 from nightcrew.settings import Settings
@@ -23,6 +26,8 @@ from nightcrew.store import bootstrap, throw_away
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
+
+THREADS = 3  # two for passages: a run begins by embedding the crews' text, on both cores
 
 
 @asynccontextmanager
@@ -36,8 +41,9 @@ async def open_players(settings: Settings, count: int) -> AsyncIterator[tuple[St
         await asyncio.to_thread(bootstrap.upgrade, access)
         database = await Database.open(access.app_url)
         stack.push_async_callback(database.close)
-        embedder = embedder_from(settings.embedder)
-        model, flows = model_from(settings, embedder), asyncio.Lock()
+        embedder = embedder_from(settings.embedder, threads=THREADS)
+        model = model_from(settings, crew_embedder(settings, embedder))
+        flows = asyncio.Lock()
         yield tuple(
             [
                 await stack.enter_async_context(
@@ -82,11 +88,13 @@ async def player_over(
         clock=clock,
     )
     own = settings.model_copy(update=_usual_waits())
+    on_stage = OnStage(Given())
     async with open_app(own, world) as app:
         yield StoryPlayer(
-            app=app,
+            app=replace(app, answer_turn=with_given(app.answer_turn, on_stage)),
             clock=clock,
             search=search,
+            on_stage=on_stage,
             model=counting,
             quiet_for=timedelta(seconds=own.quiet_before_dream),
             flows=flows or asyncio.Lock(),

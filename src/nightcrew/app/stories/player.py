@@ -8,6 +8,7 @@ from datetime import timedelta
 from time import monotonic
 
 from nightcrew.app.menu import App
+from nightcrew.app.stories.given_tools import OnStage
 from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, StoryClock
 from nightcrew.app.stories.passing_time import PassingTime
 from nightcrew.app.stories.scene import Scene
@@ -27,6 +28,7 @@ class StoryPlayer:
     app: App
     clock: StoryClock
     search: GivenSearch
+    on_stage: OnStage
     model: CountingModel
     quiet_for: timedelta
     flows: asyncio.Lock
@@ -54,6 +56,7 @@ class StoryPlayer:
     async def _play_part(self, story: Story, part: Part) -> list[PlayedStep]:
         self.clock.at = story.at
         self.search.result = story.given.search
+        self.on_stage.given = story.given
         stage = await set_stage(self.app, story, part)
         passing = PassingTime(
             stage=stage, clock=self.clock, quiet_for=self.quiet_for, flows=self.flows

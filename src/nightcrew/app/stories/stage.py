@@ -9,13 +9,14 @@ from uuid import UUID, uuid4
 
 from nightcrew.app.menu import App
 from nightcrew.domain.follow_up_times import FollowUpView
-from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.memory import Status
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.page import LONGEST_PAGE
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.schedule import FollowUpKind
-from nightcrew.domain.story import Given, GivenMemory, Part, Story
+from nightcrew.domain.story import Given, Part, Story
 from nightcrew.domain.story_expectations import SeenFollowUp
+from nightcrew.domain.story_sayings import given_memory
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.store import conversations, evidence, memories
 from nightcrew.store.memories import Act
@@ -100,23 +101,6 @@ async def _give(app: App, pair: Pair, given: Given, at: datetime) -> None:
     async with app.world.db.begin_pair(pair) as connection:
         for each in given.memories:
             act = Act(actor="user" if each.explicit else "dream", cause="given", at=at)
-            await memories.add(connection, pair, _memory(pair, each), act)
+            memory = given_memory(each, new_id=uuid4(), user=pair.user, crew=pair.crew)
+            await memories.add(connection, pair, memory, act)
         await conversations.note_change(connection, pair, at)
-
-
-def _memory(pair: Pair, given: GivenMemory) -> Memory:
-    return Memory(
-        id=uuid4(),
-        user=pair.user,
-        crew=pair.crew,
-        kind=given.kind,
-        scope=given.scope,
-        subject="user",
-        text=given.text,
-        from_on=given.from_on,
-        to_on=given.to_on,
-        explicit=given.explicit,
-        via=pair.crew,
-        learned_on=given.said_on,
-        said_on=given.said_on,
-    )

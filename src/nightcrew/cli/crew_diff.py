@@ -1,0 +1,147 @@
+"""Two texts of a crew beside each other: changed lines, turned decisions, old turns asked again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nightcrew.cli.crew_versions import CrewId, problem_lines
+from nightcrew.cli.options import AsJson
+from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, with_app
+
+if TYPE_CHECKING:
+    from nightcrew.domain.crew_version import CrewVersion
+    from nightcrew.domain.decision_diff import Flip, LeansOn, Turned
+    from nightcrew.usecases.edit_crews.comparing import CrewDiff
+    from nightcrew.usecases.replay_judgements import Replay, Replayed
+
+FILES = "files"
+Since = Annotated[
+    int | None,
+    typer.Option("--from", min=1, help="A version; without it the last signed one."),
+]
+Until = Annotated[str, typer.Option("--to", help="A version, or `files`.")]
+Replays = Annotated[
+    int | None,
+    typer.Option("--replay", min=1, max=1000, help="Ask again about so many stored turns."),
+]
+Words = Annotated[bool, typer.Option("--words", help="With --replay: show what users said.")]
+
+
+def diff(
+    crew: CrewId,
+    *,
+    since: Since = None,
+    until: Until = FILES,
+    replay: Replays = None,
+    words: Words = False,
+    as_json: AsJson = False,
+) -> int:
+    """Tell what a change of text does: each changed line, and each decision that turns."""
+    number = _version(until)
+
+    async def act(desk: Desk) -> Told:
+        if replay is not None:
+            return await _replayed(desk, crew, replay, words=words)
+        found = await desk.app.edit_crews.diff(
+            desk.tenant, crew, since=since, until=number, progress=_progress
+        )
+        code = FINDINGS if found.flips or found.problems else FINE
+        return Told(document=found, lines=list(_told(found, desk.app.settings.lang)), code=code)
+
+    return with_app(act, as_json=as_json, keeps_text=False)
+
+
+def _version(until: str) -> int | None:
+    from nightcrew.domain.errors import BadInput
+
+    if until == FILES:
+        return None
+    if not until.isdigit():
+        raise BadInput("no_version", "--to takes a version or `files`", field="to")
+    return int(until)
+
+
+def _progress(done: int, of: int, what: str) -> None:
+    sys.stderr.write(f"[{done}/{of}] {what}\n")
+    sys.stderr.flush()
+
+
+async def _replayed(desk: Desk, crew: str, most: int, *, words: bool) -> Told:
+    lang = desk.app.settings.lang
+    found = await desk.app.replay_judgements(
+        desk.tenant, crew, most, words=words, progress=_progress
+    )
+    return Told(
+        document=found,
+        lines=list(_replay_lines(found, lang)),
+        code=FINDINGS if found.turned else FINE,
+    )
+
+
+def _told(found: CrewDiff, lang: str) -> Iterator[str]:
+    yield f"{_side(found.before, lang)} -> {_side(found.after, lang)}"
+    for file in found.files:
+        yield file.file
+        yield from (f"  {each.mark}{each.line} {each.text}" for each in file.lines)
+    if found.problems:
+        yield from problem_lines(found.problems, lang)
+        return
+    for flip in found.flips:
+        yield from _flip(flip, lang)
+    yield _closing(found, lang)
+
+
+def _side(version: CrewVersion | None, lang: str) -> str:
+    if version is None:
+        return "files" if lang == "en" else "파일"
+    return f"{version.number} ({version.author}: {version.reason})"
+
+
+def _flip(flip: Flip, lang: str) -> Iterator[str]:
+    step = f"step {flip.step}" if lang == "en" else f"{flip.step}번째 말"
+    yield f"{flip.story}, {flip.crew}, {step} ({flip.place}): “{flip.said}”"
+    yield from _turned(flip.turned, lang)
+
+
+def _turned(turned: Turned, lang: str) -> Iterator[str]:
+    before, after = turned.before or "-", turned.after or "-"
+    yield f"  {turned.tool}: {before} -> {after}"
+    yield from (f"    {_leans(line, lang)}" for line in turned.lines)
+
+
+def _leans(line: LeansOn, lang: str) -> str:
+    sides = {"before": ("before", "전"), "after": ("after", "후")}
+    text = f" “{line.text}”" if line.text else ""
+    return f"{sides[line.side][lang == 'ko']} {line.origin} {line.anchor}{text}"
+
+
+def _closing(found: CrewDiff, lang: str) -> str:
+    if lang == "ko":
+        return (
+            f"이야기 {found.stories}개의 말 {found.judged}마디에서 판정 {len(found.flips)}개가"
+            f" 뒤집힙니다 ({found.model})"
+        )
+    return (
+        f"{len(found.flips)} decisions turn in {found.judged} sentences of {found.stories}"
+        f" stories ({found.model})"
+    )
+
+
+def _replay_lines(found: Replay, lang: str) -> Iterator[str]:
+    for each in found.turned:
+        yield f"{each.turn_id} ({each.at:%Y-%m-%d %H:%M}Z){_said(each)}"
+        for turned in each.turned:
+            yield from _turned(turned, lang)
+    left = ", ".join(f"{code} {count}" for code, count in found.left_out.items()) or "0"
+    if lang == "ko":
+        yield f"{found.asked}번 다시 물어 {len(found.turned)}번 다르게 판정했습니다. 뺀 턴: {left}"
+    else:
+        yield f"asked again {found.asked}, decided otherwise {len(found.turned)}; left out: {left}"
+
+
+def _said(each: Replayed) -> str:
+    return f": “{each.said}”" if each.said else ""

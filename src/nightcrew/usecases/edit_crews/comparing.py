@@ -1,0 +1,165 @@
+"""Two texts of a crew beside each other: lines that changed, and decisions that turned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from nightcrew.domain.crew import Problem
+from nightcrew.domain.crew_version import CrewVersion, path_ids
+from nightcrew.domain.decision_diff import Flip
+from nightcrew.domain.errors import Refused
+from nightcrew.domain.story import Story
+from nightcrew.domain.story_sayings import Saying, sayings
+from nightcrew.domain.text_diff import FileDiff, text_diff
+from nightcrew.ports import Model, Role
+from nightcrew.store import bundles
+from nightcrew.usecases.edit_crews.desk import Desk, TextNow, must_be_there
+from nightcrew.usecases.edit_crews.judging import Progress, TwoTexts, flips
+from nightcrew.usecases.edit_crews.publishing import stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewDiff:
+    """What a change of text does. before, after: versions; None where the files stand.
+
+    affected: crews whose judges could tell, by the files they share. stories, judged: how many of
+    them, and how many sentences in them, were judged by both texts. problems: why there is no
+    second text, then nothing was judged.
+    """
+
+    crew: str
+    before: CrewVersion | None
+    after: CrewVersion | None
+    files: tuple[FileDiff, ...]
+    affected: tuple[str, ...] = ()
+    stories: int = 0
+    judged: int = 0
+    flips: tuple[Flip, ...] = ()
+    model: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Side:
+    """One of the two texts. version: None for the files."""
+
+    version: CrewVersion | None
+    sources: Mapping[str, str]
+    there: TextNow
+
+
+async def compare(
+    desk: Desk,
+    model: Model | None,
+    crew_id: str,
+    *,
+    since: int | None,
+    until: int | None,
+    progress: Progress,
+) -> CrewDiff:
+    """model: None to judge nothing.
+
+    since: a version; None for the newest one that says something else, a signed one first.
+
+    until: a version; None for the files. Raises: NotFound, Refused, ModelFailure.
+    """
+    after = await _side(desk, crew_id, until)
+    before = await _side(desk, crew_id, since or await _usual(desk, crew_id, after))
+    labels = {name: desk.text.label(name) for name in {*before.sources, *after.sources}}
+    diff = CrewDiff(
+        crew=crew_id,
+        before=before.version,
+        after=after.version,
+        files=text_diff(_labelled(before, labels), _labelled(after, labels)),
+        model=model.name(Role.JUDGE) if model else "",
+        problems=_problems(crew_id, before, after),
+    )
+    if diff.problems or model is None:
+        return diff
+    return await _decided(desk, model, diff, (before, after), progress)
+
+
+def _labelled(side: _Side, labels: Mapping[str, str]) -> Mapping[str, str]:
+    return {labels[name]: text for name, text in side.sources.items()}
+
+
+def _problems(crew_id: str, before: _Side, after: _Side) -> tuple[Problem, ...]:
+    found = (side.there.shelf.broken.get(crew_id, ()) for side in (before, after))
+    return tuple(dict.fromkeys(each for wrong in found for each in wrong))
+
+
+async def _side(desk: Desk, crew_id: str, number: int | None) -> _Side:
+    if number is not None:
+        old = await stored(desk, crew_id, number)
+        sources = old.sources or {}
+        return _Side(version=old.version, sources=sources, there=await desk.now(sources))
+    now = await desk.now()
+    must_be_there(crew_id, sorted({*now.shelf.crews, *now.shelf.broken}))
+    crew = now.shelf.crews.get(crew_id)
+    names = path_ids(crew) if crew else tuple(await _known_files(desk, crew_id))
+    sources = {name: now.texts[name] for name in names if name in now.texts}
+    return _Side(version=None, sources=sources, there=now)
+
+
+async def _known_files(desk: Desk, crew_id: str) -> Mapping[str, str]:
+    """Of a crew whose files are broken: the files it was made of last."""
+    async with desk.db.begin_system() as connection:
+        items = await bundles.listed(connection, crew_id)
+        found = await bundles.stored_text(connection, items[0]) if items else None
+    return (found.sources if found else None) or {f"crews/{crew_id}.yaml": ""}
+
+
+async def _usual(desk: Desk, crew_id: str, after: _Side) -> int:
+    """The version to hold a text against: the newest signed one, else the newest other one."""
+    async with desk.db.begin_system() as connection:
+        items = await bundles.listed(connection, crew_id)
+    if after.version is not None:
+        earlier = [each for each in items if each.number < after.version.number]
+        chosen = earlier[0] if earlier else None
+    else:
+        crew = after.there.shelf.crews.get(crew_id)
+        others = [each for each in items if crew is None or each.digest != crew.digest]
+        signed = [each for each in items if each.how != "loaded"]
+        chosen = next(iter([*signed, *others, *items]), None)
+    if chosen is None:
+        raise Refused(
+            "no_version_yet",
+            "there is no stored version to compare with",
+            hint=f"crews publish {crew_id} stores the first one",
+        )
+    return chosen.number
+
+
+async def _decided(
+    desk: Desk, model: Model, diff: CrewDiff, sides: tuple[_Side, _Side], progress: Progress
+) -> CrewDiff:
+    before, after = sides
+    crews = after.there.shelf.crews
+    texts = TwoTexts(
+        before=before.there.shelf.crews,
+        after=crews,
+        names={crew_id: crew.name for crew_id, crew in crews.items()},
+    )
+    affected = texts.affected()
+    said = _said(await _stories(desk, before, after), affected)
+    return replace(
+        diff,
+        affected=affected,
+        stories=len({each.story for each in said}),
+        judged=len(said),
+        flips=await flips(model, texts, said, progress),
+    )
+
+
+async def _stories(desk: Desk, before: _Side, after: _Side) -> list[Story]:
+    """Those that one of the two texts lets be read, so that a line that is gone hides none."""
+    shelves = (after.there.shelf, before.there.shelf)
+    found = [story for shelf in shelves for story in desk.text.stories(shelf).stories]
+    return list({story.id: story for story in reversed(found)}.values())
+
+
+def _said(stories: list[Story], affected: tuple[str, ...]) -> list[Saying]:
+    found = (saying for story in sorted(stories, key=lambda each: each.id)
+             for saying in sayings(story))  # fmt: skip
+    return [saying for saying in found if saying.crew in affected]

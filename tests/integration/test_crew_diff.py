@@ -1,0 +1,248 @@
+"""What a change of text does, told before it matters: lines, turned decisions, old turns again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nightcrew.domain.errors import Refused
+from nightcrew.domain.questions import JudgeInputs
+from nightcrew.ports import Question
+from nightcrew.store.database import Database
+from nightcrew.usecases.keep_memories import NewMemory
+from nightcrew.usecases.replay_judgements import Replay
+from tests.crew_workshop import (
+    CATEGORY,
+    CREW,
+    CREW_FILE,
+    OTHER,
+    PLAYBOOK,
+    Workshop,
+    open_workshop,
+)
+from tests.fakes_model import ScriptedModel
+
+SEARCHES = "나들이 이야기에는 갈 곳을 찾아본다."
+STORY = """\
+schema: story/v1
+id: out-for-tea
+title: 나들이를 말한다
+crew: tea-bora
+clock: {now: "2026-12-03T20:10", timezone: Asia/Seoul}
+given:
+  memories:
+    - {text: 녹차를 좋아한다, date: "2026-11-02"}
+steps:
+  - say: 나들이 가고 싶어요
+    expect: {search: not_used}
+  - advance: "2026-12-03T20:50"
+  - say: 다녀왔어요
+    expect: {search: not_used}
+covers: [tea-bora/search]
+---
+schema: story/v1
+id: nuri-out
+title: 다른 크루에게 나들이를 말한다
+crew: tea-nuri
+clock: {now: "2026-12-03T20:10", timezone: Asia/Seoul}
+steps:
+  - say: 나들이 가고 싶어요
+    expect: {search: not_used}
+"""
+
+
+def by_text(question: Question) -> dict[str, Any]:
+    """A judge that does what the text says, to the word."""
+    inputs = question.inputs
+    assert isinstance(inputs, JudgeInputs)
+    cited = [line for line in inputs.guide_lines if line.text == SEARCHES]
+    use = bool(cited) and "나들이" in inputs.said
+    why = f"텍스트대로: {inputs.said}"
+    return {
+        "search": {"use": use, "query": inputs.said, "why": why},
+        "cites": [line.handle for line in cited] if use else [],
+    }
+
+
+@pytest.fixture
+def model() -> ScriptedModel:
+    return ScriptedModel(answers={"judge_needs": by_text, "reply": "그래요."})
+
+
+@pytest.fixture
+async def shop(database: Database, tmp_path: Path, model: ScriptedModel) -> AsyncIterator[Workshop]:
+    async with open_workshop(database, tmp_path, model=model) as opened:
+        opened.write("crews/tea-nuri.yaml", OTHER)
+        opened.write("crews/scenarios/tea.yaml", STORY)
+        await opened.seen()
+        yield opened
+
+
+def judged(model: ScriptedModel) -> list[JudgeInputs]:
+    """What the judge was asked about."""
+    found = (each.inputs for each in model.asked_for("judge_needs"))
+    return [each for each in found if isinstance(each, JudgeInputs)]
+
+
+async def diff(shop: Workshop, crew: str = CREW, **parts: Any) -> Any:
+    return await shop.app.edit_crews.diff(shop.tenant, crew, **parts)
+
+
+async def replay(shop: Workshop, most: int = 10, *, words: bool = False) -> Replay:
+    return await shop.app.replay_judgements(shop.tenant, CREW, most, words=words)
+
+
+async def test_a_turned_decision_is_named_with_story_step_and_line(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    seen = list[tuple[int, int]]()
+
+    found = await diff(shop, progress=lambda done, of, story: seen.append((done, of)))
+
+    [flip] = found.flips
+    assert (flip.story, flip.crew, flip.step) == ("out-for-tea", CREW, 1)
+    assert flip.place == "crews/scenarios/tea.yaml:10:5"
+    assert (flip.turned.tool, flip.turned.before, flip.turned.after) == (
+        "search", "not_used", "used",
+    )  # fmt: skip
+    [line, *_] = flip.turned.lines
+    assert (line.side, line.anchor, line.origin, line.text) == (
+        "after", "search.guide", "crews/tea-bora.yaml:11", SEARCHES,
+    )  # fmt: skip
+    [file] = found.files
+    assert [(each.mark, each.line, each.text.strip()) for each in file.lines] == [
+        ("-", 11, "guide: 크루의 검색 지침"),
+        ("+", 11, f"guide: {SEARCHES}"),
+    ]
+    assert (found.affected, found.stories, found.judged) == ((CREW,), 1, 2)
+    assert seen == [(1, 2), (2, 2)]
+    [first, second] = {each.said: each for each in judged(model)}.values()
+    assert "녹차" in first.memories[0].line
+    assert second.talk == ()
+
+
+async def test_a_sentence_taken_away_is_named_where_it_stood(shop: Workshop) -> None:
+    shop.edit(PLAYBOOK, "## When they\n", f"## When they\n- {SEARCHES}\n")
+    await shop.publish()
+    shop.edit(PLAYBOOK, f"- {SEARCHES}\n", "")
+
+    found = await diff(shop)
+
+    [flip] = found.flips
+    [line, *_] = flip.turned.lines
+    assert (flip.turned.before, flip.turned.after) == ("used", "not_used")
+    assert (line.side, line.origin) == ("before", "playbooks/tea-bora.md:9")
+
+
+async def test_a_change_of_shared_text_asks_every_crew_it_reaches(shop: Workshop) -> None:
+    shop.edit(CATEGORY, "갈래의 검색 지침", SEARCHES)
+
+    found = await diff(shop)
+
+    assert found.affected == ("tea-nuri",)
+    assert [(each.crew, each.story) for each in found.flips] == [("tea-nuri", "nuri-out")]
+
+
+async def test_a_comment_asks_nobody_and_two_versions_can_be_compared(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    shop.edit(CREW_FILE, "name: 보라", "name: 보라  # 메모")
+    commented = await diff(shop)
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    await shop.publish()
+    asked = len(model.asked)
+
+    found = await diff(shop, since=1, until=2)
+    none = await diff(shop, since=2)
+
+    assert (commented.flips, commented.judged, asked) == ((), 0, 0)
+    assert (found.before.number, found.after.number, len(found.flips)) == (1, 2, 1)
+    assert (none.files, none.flips, none.judged) == ((), (), 0)
+
+
+async def test_broken_text_is_shown_with_its_problems_and_nobody_is_asked(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    shop.edit(CREW_FILE, "tool_guide:", "tool_giude:")
+
+    found = await diff(shop)
+
+    assert [each.file for each in found.problems] == [CREW_FILE]
+    assert [each.file for each in found.files] == [CREW_FILE]
+    assert model.asked == []
+
+
+async def test_a_crew_without_any_version_says_how_to_make_the_first(
+    database: Database, tmp_path: Path
+) -> None:
+    async with open_workshop(database, tmp_path, keeps_text=False) as shop:
+        with pytest.raises(Refused) as refused:
+            await diff(shop)
+
+    assert refused.value.code == "no_version_yet"
+    assert "crews publish" in refused.value.hint
+
+
+async def test_stored_judgements_are_asked_again_on_the_changed_text(shop: Workshop) -> None:
+    turn = await shop.say("나들이 가고 싶어요")
+    await shop.say("잘 지냈어요?")
+    unchanged = await replay(shop)
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    await shop.seen()
+
+    changed = await replay(shop)
+
+    assert (unchanged.asked, unchanged.turned, unchanged.left_out) == (2, (), {})
+    [found] = changed.turned
+    assert (found.turn_id, found.said) == (turn.turn_id, None)
+    [turned] = found.turned
+    assert (turned.tool, turned.before, turned.after) == ("search", "not_used", "used")
+    assert turned.lines[0].origin == "crews/tea-bora.yaml:11"
+    assert (turned.why_before, turned.why_after) == ("", "")
+
+
+async def test_words_of_users_are_told_only_to_who_may_read_them(shop: Workshop) -> None:
+    await shop.say("나들이 가고 싶어요")
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    await shop.seen()
+
+    [found] = (await replay(shop, words=True)).turned
+
+    assert found.said == "나들이 가고 싶어요"
+    assert "나들이" in found.turned[0].why_after
+
+
+async def test_a_replay_shows_the_judge_what_was_said_before(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    await shop.say("안녕하세요")
+    await shop.say("나들이 가고 싶어요")
+    [first, second] = [each.text for each in model.asked_for("judge_needs")]
+    model.asked.clear()
+
+    await replay(shop)
+
+    assert sorted(each.text for each in model.asked) == sorted([first, second])
+
+
+async def test_erased_and_withheld_words_are_left_out_and_counted(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    await shop.say("나들이 가고 싶어요", user="u0")
+    await shop.say("나 라면 좋아해", user="u1")
+    await shop.say("잘 지냈어요?", user="u2")
+    [*_, line] = (await shop.app.read_evidence.list(shop.tenant, "u0", crew=CREW)).items
+    await shop.app.erase_words.turn(shop.tenant, "u0", line.id)
+    wanted = NewMemory(crew=CREW, scope="private", kind="fact", text="라면을 좋아한다")
+    added = await shop.app.keep_memories.add(shop.tenant, "u1", wanted)
+    await shop.app.keep_memories.forget(shop.tenant, "u1", added.memory.id)
+    model.asked.clear()
+
+    found = await replay(shop)
+
+    assert (found.asked, found.left_out) == (1, {"erased": 1, "withheld": 1})
+    assert [each.said for each in judged(model)] == ["잘 지냈어요?"]
