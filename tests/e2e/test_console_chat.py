@@ -1,0 +1,196 @@
+"""*Chat*: any crew as any test user, why each reply came out so, and a clock of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import pytest
+
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.ports import Question
+from nightcrew.store.database import Database
+from tests.builders import CREW, memory
+from tests.console import Console, another, open_console, soup, texts
+from tests.desk import USER
+from tests.e2e.door import a_model
+
+NEEDS = {
+    "search": {"use": True, "query": "교토 날씨", "why": "날씨는 밖에서 봐야 안다"},
+    "cites": ["g1"],
+}
+
+
+@pytest.fixture(scope="module")
+async def served(shared_database: Database) -> AsyncIterator[Console]:
+    model = a_model(judge_needs=NEEDS, reply="교토는 쌀쌀해요.")
+    async with open_console(shared_database, model, time_travel=True) as console:
+        yield console
+
+
+@pytest.fixture
+async def console(served: Console) -> AsyncIterator[Console]:
+    async with another(served) as fresh:
+        await fresh.sign_in()
+        yield fresh
+
+
+async def talk_of(console: Console) -> str:
+    return f"/people/{await console.user()}/chat/{CREW}"
+
+
+async def test_a_talk_begins_with_any_crew_and_a_user_who_may_be_new(console: Console) -> None:
+    begun = await console.send("/chat", crew=CREW, user="tester-1")
+
+    user = await console.door.app.read_console.find_user(console.desk.tenant, "tester-1")
+    assert begun.headers["location"] == f"/people/{user}/chat/{CREW}"
+    assert "Nothing was said yet" in (await console.page(begun.headers["location"])).text
+
+
+async def test_an_unknown_crew_or_user_is_told_where_it_was_written(console: Console) -> None:
+    for fields, words in (
+        ({"crew": "nobody", "user": "u"}, "There is no such crew."),
+        ({"crew": CREW, "user": ""}, "Write the id of a user."),
+    ):
+        refused = await console.send("/chat", **fields)
+        assert refused.status_code in (404, 422)
+        assert texts(refused, ".notice") == [words]
+
+
+async def test_what_was_said_and_answered_stands_in_the_talk(console: Console) -> None:
+    path = await talk_of(console)
+
+    said = await console.send(path, message="교토 날씨 어때요?")
+    page = await console.page(said.headers["location"])
+
+    assert texts(page, ".said .bubble") == ["교토 날씨 어때요?", "교토는 쌀쌀해요."]
+    assert "교토" not in said.headers["location"]
+
+
+async def test_beside_a_reply_stands_why_with_guide_lines_memories_and_prompts(
+    console: Console,
+) -> None:
+    await console.desk.learn(memory("겨울 여행을 좋아한다"))
+    said = await console.send(await talk_of(console), message="교토 날씨 어때요?")
+
+    page = await console.page(said.headers["location"])
+
+    search, price, *_ = texts(page, ".decisions li")
+    assert search.startswith("search used not set up 날씨는 밖에서 봐야 안다")
+    assert price == "price not used no reason given"
+    guide, remembered = texts(page, ".guides")
+    assert guide.startswith("g1 ")
+    assert f"crews/{CREW}.yaml:" in guide
+    assert "겨울 여행을 좋아한다" in remembered
+    assert "judge_needs version" in texts(page, ".explain-body")[0]
+    assert soup(page).select_one(".explain[open]") is not None
+
+
+async def test_with_htmx_the_exchange_is_added_and_the_field_is_empty_again(
+    console: Console,
+) -> None:
+    path, turn = await talk_of(console), str(uuid4())
+
+    added = await console.send(path, part=True, message="안녕하세요", turn_id=turn)
+
+    part = soup(added)
+    assert texts(added, ".said .bubble") == ["안녕하세요", "교토는 쌀쌀해요."]
+    composer = part.select_one("#composer[hx-swap-oob]")
+    assert composer is not None
+    assert composer.select_one("textarea").get_text() == ""  # type: ignore[union-attr]
+    assert composer.select_one("[name=turn_id]")["value"] != turn  # type: ignore[index]
+
+
+async def test_a_form_that_is_sent_twice_is_one_turn(console: Console) -> None:
+    path, turn = await talk_of(console), str(uuid4())
+    for _ in range(2):
+        await console.send(path, message="안녕하세요", turn_id=turn)
+
+    page = await console.page(path)
+
+    assert len(texts(page, ".said.user")) == 1
+
+
+async def test_when_the_model_is_away_the_words_stay_and_sending_again_completes_them(
+    database: Database,
+) -> None:
+    failing = [ModelFailure("provider_down", "the model is away")]
+
+    def reply(_: Question) -> object:
+        return failing.pop() if failing else "이제 왔어요."
+
+    async with open_console(database, a_model(reply=reply)) as console:
+        await console.sign_in()
+        path, turn = await talk_of(console), str(uuid4())
+        refused = await console.send(path, message="안녕하세요", turn_id=turn)
+        form = soup(refused).select_one("#composer")
+        assert form is not None
+        again = await console.send(
+            path,
+            message=form.textarea.get_text(),
+            turn_id=turn,  # type: ignore[union-attr]
+        )
+
+        assert refused.status_code == 503
+        assert "send them again" in texts(refused, ".notice")[0]
+        assert f'value="{turn}"' in refused.text
+        page = await console.page(again.headers["location"])
+        assert texts(page, ".said .bubble") == ["안녕하세요", "이제 왔어요."]
+
+
+async def test_a_key_that_may_only_talk_sees_no_earlier_words_and_no_memories(
+    console: Console,
+) -> None:
+    await console.desk.learn(memory("겨울 여행을 좋아한다"))
+    path = await talk_of(console)
+    await console.send(path, message="이건 어제 한 말이에요")
+    await console.sign_in_again("turn")
+
+    said = await console.send(path, message="오늘은요?")
+    page = await console.page(said.headers["location"])
+
+    assert "어제 한 말" not in page.text
+    assert "겨울" not in page.text
+    assert texts(page, ".said .bubble") == ["교토는 쌀쌀해요."]
+
+
+async def test_in_test_mode_the_browser_travels_in_time_and_the_crew_with_it(
+    console: Console,
+) -> None:
+    path = await talk_of(console)
+    await console.send("/clock", local="2027-03-01T09:00", back=path)
+    await console.send("/clock", step="day", back=path)
+    said = await console.send(path, message="안녕하세요")
+    page = await console.page(said.headers["location"])
+    await console.send("/clock", step="real", back=path)
+    after = await console.page(path)
+
+    assert texts(page, ".travelling") == ["This browser's clock stands at 2027-03-02 (Tue) 09:00."]
+    assert texts(page, ".said.assistant time") == ["2027-03-02 (Tue) 09:00"]
+    assert texts(after, ".travelling") == []
+
+
+async def test_outside_test_mode_there_is_no_clock_and_a_kept_one_is_not_heard(
+    database: Database,
+) -> None:
+    async with open_console(database) as console:
+        await console.sign_in()
+        console.browser.cookies.set("nightcrew_clock", "2031-01-01T00:00:00+00:00")
+        page = await console.page(await talk_of(console))
+        refused = await console.send("/clock", step="day")
+
+        assert texts(page, ".clock") == []
+        assert "2031" not in page.text
+        assert refused.status_code == 422
+
+
+async def test_words_of_user_and_model_are_shown_as_words(database: Database) -> None:
+    planted = "<script>alert(1)</script>"
+    async with open_console(database, a_model(reply=f"{planted} 네.")) as console:
+        await console.sign_in()
+        said = await console.send(await talk_of(console), message=planted)
+        page = await console.page(said.headers["location"])
+
+        assert texts(page, ".said .bubble") == [planted, f"{planted} 네."]
+        assert not soup(page).select("main script")
+    assert USER not in said.headers["location"]
