@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: setup demo test check bench soak lint format types arrows clean-venv
+.PHONY: setup demo test check bench soak lint format types arrows security
 
 setup: $(READY)
 
@@ -18,7 +18,7 @@ demo: setup
 test: setup
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
-check: setup format lint types arrows test
+check: setup format lint types arrows security test
 
 format:
 	@$(BIN)/ruff format --check src flows tests
@@ -31,6 +31,9 @@ types:
 
 arrows:
 	@$(BIN)/lint-imports
+
+security:
+	@$(BIN)/bandit -q -c pyproject.toml -r src flows
 
 bench: setup
 	@$(BIN)/python -m tests.benchmarks

@@ -132,6 +132,7 @@ BENCHES: dict[str, Callable[[], Sequence[Figure]]] = {
     "start": lambda: _own("start"),
     "turn": lambda: _own("turn"),
     "http": lambda: _own("http"),
+    "door": lambda: _own("door"),
     "recall": lambda: _own("recall"),
     "rehearsal": _rehearsal,
     "held": _held,
@@ -139,6 +140,9 @@ BENCHES: dict[str, Callable[[], Sequence[Figure]]] = {
     "memory": lambda: _own("memory", EVALUATION_DATA, CACHE),
     "ledger": lambda: _own("ledger"),
     "price": lambda: _own("price"),
+    "knowledge": lambda: _own("knowledge"),
+    "crews": lambda: _own("crews"),
+    "reload": lambda: _own("reload"),
 }
 
 

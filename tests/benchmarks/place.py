@@ -15,7 +15,7 @@ from uuid import uuid4
 import psycopg
 
 from nightcrew.adapters.crew_files import CrewFiles
-from nightcrew.adapters.local_embedder import HashEmbedder
+from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.adapters.web_search import ConfiguredNowhere
 from nightcrew.app import App, World, open_app
@@ -91,14 +91,19 @@ async def open_place() -> AsyncIterator[Place]:
 
 
 @asynccontextmanager
-async def open_scripted(app_url: str, model: Model, **settings: Any) -> AsyncIterator[App]:
-    """The product over that server; no `.env` is read and nothing outside is asked."""
+async def open_scripted(
+    app_url: str, model: Model, embedder: str = "hash", **settings: Any
+) -> AsyncIterator[App]:
+    """The product over that server; no `.env` is read and nothing outside is asked.
+
+    embedder: by name, as an operator would set it.
+    """
     database = await Database.open(app_url)
     try:
         world = World(
             db=database,
             model=model,
-            embedder=HashEmbedder(),
+            embedder=embedder_from(embedder),
             search=ConfiguredNowhere(),
             crews=CrewRoom(files=CrewFiles(ROOT / "crews", ROOT / "playbooks")),
             crisis=load_crisis_rules(),

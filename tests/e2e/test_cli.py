@@ -23,10 +23,6 @@ from nightcrew.cli.main import main
 CHECKOUT = Path(__file__).parents[2]
 FINE, FINDINGS, WRONG_USE, UNREACHABLE = 0, 1, 2, 3
 HEAVY = ("alembic", "asyncio", "fastapi", "litellm", "prefect", "psycopg", "pydantic", "sqlalchemy")
-NOT_YET = [
-    *(f"crews {verb}" for verb in ("diff", "new", "import", "publish", "restore", "versions")),
-    *(f"knowledge {verb}" for verb in ("load", "search", "coverage")),
-]
 Verb = Callable[..., tuple[int, Any]]
 
 
@@ -121,15 +117,20 @@ def test_a_broken_crew_file_is_a_finding_with_its_place(
     assert "crews/lost.yaml:3:1: error " in told
 
 
-def test_a_preview_decides_and_keeps_nothing(verb: Verb) -> None:
+def test_a_preview_shows_every_prompt_and_keeps_nothing(verb: Verb) -> None:
     say = "다음 달에 제주도 가려고 해요"
+    moment = ("--now", "2026-12-01T03:00:00Z", "--timezone", "Asia/Seoul")
 
-    code, tried = verb("crews", "preview", "travel-mina", "--say", say)
+    for somebody in ((), ("--user", "somebody-new")):
+        code, shown = verb("crews", "preview", "travel-mina", "--say", say, *moment, *somebody)
 
-    assert code == FINE
-    assert set(tried["decisions"]) >= {"search", "price", "memory", "follow_up", "knowledge"}
+        assert code == FINE
+        judge = shown["prompts"][0]
+        assert judge["prompt"] == "judge_needs"
+        assert say in [line["text"] for line in judge["lines"]]
+        assert any(line["place"].startswith("playbooks/") for line in judge["lines"])
     for kind in ("memory", "follow-ups"):
-        assert verb(kind, "list", "--user", "crews-preview")[1]["total"] == 0
+        assert verb(kind, "list", "--user", "somebody-new")[1]["total"] == 0
 
 
 def test_what_is_remembered_on_request_is_listed_forgotten_and_restored(verb: Verb) -> None:
@@ -173,7 +174,6 @@ def test_the_moment_can_be_chosen_with_time_travel_only(
     ("arguments", "code"),
     [
         (("run", "sleepwalk"), "unknown_flow"),
-        (("run", "check-watches"), "not_yet"),
         (("run", "dream", "--user", "nobody-at-all"), "unknown_user"),
         (("run", "dream", "--mode", "loud"), "unknown_mode"),
         (("turn", "travel-mini", "--user", "u", "--say", "hi"), "unknown_crew"),
@@ -188,13 +188,6 @@ def test_wrong_use_is_told_with_a_code(verb: Verb, arguments: tuple[str, ...], c
     exit_code, problem = verb(*arguments)
 
     assert (exit_code, problem["code"]) == (WRONG_USE, code)
-
-
-@pytest.mark.parametrize("command", NOT_YET)
-def test_a_verb_to_come_says_that_it_is_not_built_yet(verb: Verb, command: str) -> None:
-    code, problem = verb(*command.split(), "some", "--more", "words")
-
-    assert (code, problem["code"]) == (WRONG_USE, "not_yet")
 
 
 def test_follow_ups_are_listed_and_previewed(verb: Verb) -> None:

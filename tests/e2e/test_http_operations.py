@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import shutil
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +14,6 @@ from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.ports import Question, Role
 from nightcrew.store.database import Database
-from nightcrew.web.not_yet import NOT_YET
 from tests.e2e.door import CREW, Door, a_model, open_door, problem
 from tests.world import ROOT, FixedClock, a_world
 
@@ -24,6 +22,7 @@ DREAM_FIELDS = {
 }  # fmt: skip
 CHANGE_FIELDS = {"number", "action", "memory", "kind", "scope", "cites", "applied", "reason"}
 WORDS = {"text", "why", "verdict"}
+NOT_USED = 'use="false",status="not_used"'
 
 
 def _later(door: Door, **passed: float) -> None:
@@ -97,12 +96,10 @@ async def test_a_dream_before_the_quiet_time_does_nothing(database: Database) ->
 async def test_a_flow_that_does_not_exist_is_refused_with_the_names(database: Database) -> None:
     async with open_door(database) as door:
         unknown = await door.client.post("/v1/run/dreams")
-        coming = await door.client.post("/v1/run/team-digest")
         wrong = await door.client.post("/v1/run/dream", json={"mode": "maybe"})
         crewless = await door.client.post("/v1/run/dream", json={"crew": "nobody"})
 
         assert "dream" in problem(unknown, 404, "unknown_flow")["nearest"]
-        problem(coming, 501, "not_yet")
         assert problem(wrong, 422, "invalid_field")["field"] == "mode"
         problem(crewless, 404, "unknown_crew")
 
@@ -170,15 +167,6 @@ async def test_a_backend_may_wait_for_the_next_message(database: Database) -> No
         problem(await door.client.get("/v1/outbox", params={"wait": "3600"}), 422, "invalid_field")
 
 
-async def test_what_is_not_built_yet_says_so(database: Database) -> None:
-    async with open_door(database) as door:
-        for missing in NOT_YET:
-            path = re.sub(r"\{(\w+)\}", r"\1", missing.path)
-            answered = await door.client.request(missing.method, f"/v1{path}")
-
-            assert missing.path in problem(answered, 501, "not_yet")["detail"]
-
-
 async def test_readiness_tells_models_crews_and_flows(database: Database) -> None:
     async with open_door(database) as door:
         await door.client.post("/v1/run/retention")
@@ -222,7 +210,7 @@ async def test_one_broken_crew_file_degrades_readiness_and_the_others_serve(
     world = a_world(database, model, crews=CrewRoom(files=CrewFiles(crews, playbooks)))
     async with open_door(database, model, world=world) as door:
         ready = await door.client.get("/readyz")
-        page = await door.client.get("/")
+        page = await door.client.get("/status")
         served = await door.say("안녕")
 
         told = ready.json()
@@ -249,7 +237,7 @@ async def test_figures_count_turns_decisions_and_evidence_without_words(
         assert told.headers["content-type"].startswith("application/openmetrics-text")
         lines = told.text.splitlines()
         assert f'nightcrew_turns_total{{crew="{CREW}",safety="none"}} 1' in lines
-        assert 'nightcrew_decisions_total{tool="search",use="false",status="not_used"} 1' in lines
+        assert f'nightcrew_decisions_total{{crew="{CREW}",tool="search",{NOT_USED}}} 1' in lines
         assert 'nightcrew_evidence{state="pending"} 2' in lines
         assert 'nightcrew_flow_age_seconds{flow="retention"} 0' in lines
         assert "nightcrew_ready 1" in lines
@@ -263,7 +251,7 @@ async def test_the_status_page_speaks_korean_and_english_under_a_strict_policy(
     database: Database, lang: str, word: str
 ) -> None:
     async with open_door(database, lang=lang) as door:
-        page = await door.client.get("/", headers={"Authorization": ""})
+        page = await door.client.get("/status", headers={"Authorization": ""})
         style = await door.client.get("/static/status.css")
 
         assert page.status_code == 200
@@ -281,8 +269,7 @@ async def test_the_description_of_the_api_names_every_path_and_the_key(database:
         told = (await door.client.get("/openapi.json", headers={"Authorization": ""})).json()
 
         assert "/v1/crews/{crew}/turns" in told["paths"]
-        assert all(f"/v1{missing.path}" in told["paths"] for missing in NOT_YET)
-        assert told["paths"]["/v1/models"]["get"]["security"] == [{"HTTPBearer": []}]
+        assert told["paths"]["/v1/models"]["get"]["security"] == [{"HTTPBearer": ["turn"]}]
 
 
 async def test_a_lost_listener_does_not_stop_a_turn(database: Database) -> None:

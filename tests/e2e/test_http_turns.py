@@ -211,11 +211,6 @@ async def test_a_romance_crew_refuses_minors(database: Database) -> None:
         problem(refused, 403, "refused_for_minors")
 
 
-async def test_a_turn_for_a_team_is_not_built_yet(database: Database) -> None:
-    async with open_door(database) as door:
-        problem(await door.say("안녕", team="t"), 501, "not_yet")
-
-
 async def test_an_unknown_zone_is_refused_with_the_nearest_names(database: Database) -> None:
     async with open_door(database) as door:
         told = problem(await door.say("안녕", timezone="Asia/Seul"), 422, "unknown_time_zone")

@@ -26,7 +26,7 @@ async def test_a_key_is_found_by_its_hash_alone_before_its_tenant_is_known(
     async with database.begin(tenant) as connection:
         for key_hash in (b"\x01" * 32, b"\x02" * 32):
             await people.add_key(
-                connection, tenant, key_hash=key_hash, label="one", scopes=["turn"], expires_at=None
+                connection, tenant, key_hash=key_hash, label="one", scopes=["turn"], expires_in=None
             )
 
     async with database.begin_key(b"\x01" * 32) as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 
 verbs = group("Keys to the API: made, listed, revoked.")
 Tenant = Annotated[str, typer.Option("--tenant", help="Whose key; a missing tenant is made.")]
+PerSecond = Annotated[
+    int | None,
+    typer.Option("--per-second", min=1, max=100_000, help="Requests a second of this key alone."),
+]
+ExpiresInDays = Annotated[
+    int | None, typer.Option("--expires-in-days", min=1, max=3650, help="It ends by itself.")
+]
 ALL_SCOPES = "turn,memory,ops,admin"
 
 
@@ -23,14 +31,23 @@ ALL_SCOPES = "turn,memory,ops,admin"
 def create(
     scopes: Annotated[str, typer.Option("--scopes", help="Some of " + ALL_SCOPES)],
     tenant: Tenant = "default",
+    *,
     label: Annotated[str, typer.Option("--label", help="A word for the list.")] = "",
+    per_second: PerSecond = None,
+    expires_in_days: ExpiresInDays = None,
     as_json: AsJson = False,
 ) -> int:
     """Make a key and show it, this once."""
 
     async def act(desk: Desk) -> Told:
         wanted = [scope.strip() for scope in scopes.split(",") if scope.strip()]
-        made = await desk.app.keep_tenant.make_key(tenant, wanted, label=label)
+        made = await desk.app.keep_tenant.make_key(
+            tenant,
+            wanted,
+            label=label,
+            per_second=per_second,
+            expires_in=None if expires_in_days is None else timedelta(days=expires_in_days),
+        )
         return Told(document=made, lines=[made.key, desk.words("key_shown_once", id=made.id)])
 
     return with_app(act, as_json=as_json)

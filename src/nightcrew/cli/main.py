@@ -15,7 +15,7 @@ from nightcrew.cli import (
     flows,
     follow_ups,
     keys,
-    later,
+    knowledge,
     memory,
     price,
     serve,
@@ -49,7 +49,7 @@ for name, group in (
     ("keys", keys.verbs),
     ("db", db.verbs),
     ("stories", stories.verbs),
-    ("knowledge", later.knowledge),
+    ("knowledge", knowledge.verbs),
     ("price", price.verbs),
 ):
     app.add_typer(group, name=name)

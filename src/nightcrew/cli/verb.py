@@ -49,17 +49,24 @@ def answer(told: Told, *, as_json: bool) -> int:
     return told.code
 
 
-def with_app(act: Callable[[Desk], Awaitable[Told]], *, as_json: bool) -> int:
-    """Open the App, let a verb do its work with it, and answer."""
+def with_app(
+    act: Callable[[Desk], Awaitable[Told]], *, as_json: bool, keeps_text: bool = True
+) -> int:
+    """Open the App, let a verb do its work with it, and answer.
+
+    keeps_text: False for verbs about crew text itself, to which an edit is no version yet.
+    """
     settings = read_settings()
-    return answer(run_to_end(_at_desk(settings, act)), as_json=as_json)
+    return answer(run_to_end(_at_desk(settings, act, keeps_text=keeps_text)), as_json=as_json)
 
 
-async def _at_desk(settings: Settings, act: Callable[[Desk], Awaitable[Told]]) -> Told:
+async def _at_desk(
+    settings: Settings, act: Callable[[Desk], Awaitable[Told]], *, keeps_text: bool
+) -> Told:
     from nightcrew.app import open_app
     from nightcrew.cli.wording import Words
 
-    async with open_app(settings) as app:
+    async with open_app(settings, keeps_text=keeps_text) as app:
         tenant = await app.keep_tenant.tenant()
         return await act(Desk(app=app, tenant=tenant, words=Words(settings.lang)))
 

@@ -86,6 +86,34 @@ WORDING: dict[str, tuple[str, str]] = {
         "  left out, {kind}: {count} (rows {rows})",
         "  뺀 줄, {kind}: {count}개 ({rows}번째 줄)",
     ),
+    "knowledge_loaded": (
+        "{title}: {items} items, {created} new, {already_there} there already, {waiting} waiting"
+        " for a review, {replaced} replaced",
+        "{title}: {items}개 항목, 새로 {created}개, 이미 있음 {already_there}개,"
+        " 검토 대기 {waiting}개, 교체 {replaced}개",
+    ),
+    "knowledge_nothing_found": ("nothing found", "찾은 것이 없습니다"),
+    "knowledge_empty": (
+        "the collection is empty; `nightcrew knowledge load` fills it",
+        "비어 있는 모음입니다. `nightcrew knowledge load`로 채우세요",
+    ),
+    "knowledge_researched": (
+        "{sources} sources read: {waiting} items wait for a review, {already_there} are there"
+        " already, {refused} were thrown away",
+        "자료 {sources}개를 읽음: 검토 대기 {waiting}개, 이미 있음 {already_there}개,"
+        " 버림 {refused}개",
+    ),
+    "knowledge_covered": ("{covered} of {total} crews", "크루 {total}개 중 {covered}개"),
+    "knowledge_none": ("none on purpose:", "일부러 두지 않음:"),
+    "knowledge_waiting": (
+        "{shown} of {total} items that wait for a review",
+        "검토를 기다리는 항목 {total}개 중 {shown}개",
+    ),
+    "knowledge_accepted": ("let in; it answers from now on", "받아들였습니다. 이제 답에 쓰입니다"),
+    "knowledge_rejected": (
+        "turned down; it is not proposed again",
+        "돌려보냈습니다. 다시 올라오지 않습니다",
+    ),
     "follow_ups": ("{shown} of {total} follow-ups", "후속 연락 {total}개 중 {shown}개"),
     "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
     "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),
@@ -111,6 +139,51 @@ WORDING: dict[str, tuple[str, str]] = {
     "no_journal": (
         "the journal {path} is empty: bring it from the old machine, then restore again",
         "지운 기록의 사본 {path}이(가) 비어 있습니다. 옛 기계에서 가져온 뒤 다시 되돌리세요",
+    ),
+    "doctor_unknown_setting": (
+        "unknown_setting: nothing is set by {about}; docs/settings.md lists every name",
+        "unknown_setting: {about}: 없는 설정입니다. 이름은 docs/settings.md에 있습니다",
+    ),
+    "doctor_partly_rehearsal": (
+        "partly_rehearsal: {about} still rehearse; set NIGHTCREW_MODEL for all roles",
+        "partly_rehearsal: {about} 역할은 아직 연습입니다. NIGHTCREW_MODEL로 모두 정하세요",
+    ),
+    "doctor_model_without_key": (
+        "model_without_key: no key for {about}; set NIGHTCREW_MODEL_API_KEY or that variable",
+        "model_without_key: {about} 키가 없습니다. NIGHTCREW_MODEL_API_KEY나 그 변수를 정하세요",
+    ),
+    "doctor_search_host_refused": (
+        "search_host_refused: {about} is private; name it in NIGHTCREW_ALLOW_PRIVATE_HOSTS",
+        "search_host_refused: {about}: 사설 주소입니다. NIGHTCREW_ALLOW_PRIVATE_HOSTS에 적으세요",
+    ),
+    "doctor_quiet_longer_than_wait": (
+        "quiet_longer_than_wait: {about} s, so no dream waits for quiet;"
+        " lower NIGHTCREW_QUIET_BEFORE_DREAM",
+        "quiet_longer_than_wait: {about}초라 조용해지기 전에 꿈꿉니다."
+        " NIGHTCREW_QUIET_BEFORE_DREAM을 줄이세요",
+    ),
+    "doctor_secrets_readable": (
+        "secrets_readable: others may read {about}; chmod 600 it",
+        "secrets_readable: {about}을(를) 남이 읽을 수 있습니다. chmod 600을 하세요",
+    ),
+    "doctor_no_crews": (
+        "no_crews: {about} holds no crew; set NIGHTCREW_CREWS to the folder of crews",
+        "no_crews: {about}에 크루가 없습니다. NIGHTCREW_CREWS를 크루 폴더로 정하세요",
+    ),
+    "doctor_no_key": (
+        "no_key: no key opens the API; `nightcrew keys create --scopes turn,memory` makes one",
+        "no_key: API를 열 키가 없습니다. `nightcrew keys create --scopes turn,memory`로 만드세요",
+    ),
+    "doctor_skill_never_chosen": (
+        "skill_never_chosen: {about} has skills and chose none in 200 turns; say WHEN in the"
+        " description of its SKILL.md",
+        "skill_never_chosen: {about}은(는) 기술이 있는데 200번 동안 고른 적이 없습니다."
+        " SKILL.md의 description에 언제 쓰는지 적으세요",
+    ),
+    "doctor_vectors_of_another_model": (
+        "vectors_of_another_model: {about} rows; `nightcrew memory reindex` makes them anew",
+        "vectors_of_another_model: {about}줄이 다른 모델의 것입니다. `nightcrew memory reindex`로"
+        " 다시 만드세요",
     ),
     "doctor_well": ("nothing stands in the way", "문제가 없습니다"),
     "doctor_rehearsal": (

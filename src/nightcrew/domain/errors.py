@@ -5,6 +5,7 @@ NightcrewError
 ├── BadInput         the caller's data does not make sense
 ├── Refused          a rule of ours says no; trying again will not help
 ├── Stale            the ground moved while we were thinking
+├── TooOften         a key called more than its limit; later it may again
 └── OutsideFailure   something we do not own failed
     └── ModelFailure     the model was away, refused, or answered out of shape
 """
@@ -52,6 +53,12 @@ class Refused(NightcrewError):
 
 class Stale(NightcrewError):
     """What was read is no longer what is there; read again and start over."""
+
+    retryable = True
+
+
+class TooOften(NightcrewError):
+    """Too much in too short a time; `details.wait_seconds` says when to come back."""
 
     retryable = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -33,6 +33,14 @@ async def make_tenant(connection: AsyncConnection, name: str) -> UUID:
     await connection.execute(added)
     found = await connection.scalar(select(tenants.c.id).where(tenants.c.name == name))
     return UUID(str(found))
+
+
+async def tenant_name(connection: AsyncConnection, tenant: UUID) -> str | None:
+    """What a tenant is called."""
+    found: str | None = await connection.scalar(
+        select(tenants.c.name).where(tenants.c.id == tenant)
+    )
+    return found
 
 
 async def person(connection: AsyncConnection, tenant: UUID, user: UUID) -> Person | None:
@@ -117,6 +125,35 @@ async def make_person(connection: AsyncConnection, tenant: UUID, external_id: st
     return found
 
 
+async def make_people(
+    connection: AsyncConnection, tenant: UUID, names: Sequence[str]
+) -> dict[str, UUID]:
+    """Our ids of users by the backend's, each made as `make_person` makes one when it is new."""
+    if not names:
+        return {}
+    rows = [
+        {
+            "tenant_id": tenant,
+            "id": uuid4(),
+            "external_id": name,
+            "consents": dict(DEFAULT_CONSENTS),
+            "claim_key": secrets.token_bytes(32),
+        }
+        for name in names
+    ]
+    await connection.execute(
+        insert(users)
+        .values(rows)
+        .on_conflict_do_nothing(index_elements=["tenant_id", "external_id"])
+    )
+    found = await connection.execute(
+        select(users.c.external_id, users.c.id).where(
+            users.c.tenant_id == tenant, users.c.external_id.in_(names)
+        )
+    )
+    return {row.external_id: row.id for row in found}
+
+
 async def set_preferences(
     connection: AsyncConnection, tenant: UUID, user: UUID, changed: Mapping[str, Any]
 ) -> None:
@@ -151,9 +188,12 @@ async def add_key(
     key_hash: bytes,
     label: str,
     scopes: Sequence[str],
-    expires_at: datetime | None,
+    expires_in: timedelta | None = None,
 ) -> UUID:
-    """Keep the hash of a new key; the key itself is never stored."""
+    """Keep the hash of a new key; the key itself is never stored.
+
+    expires_in: counted by the database's clock, which is the one that ends it.
+    """
     made = uuid4()
     await connection.execute(
         insert(api_keys).values(
@@ -162,7 +202,7 @@ async def add_key(
             key_hash=key_hash,
             label=label,
             scopes=list(scopes),
-            expires_at=expires_at,
+            expires_at=None if expires_in is None else func.now() + expires_in,
         )
     )
     return made
@@ -179,6 +219,16 @@ async def key_owner(connection: AsyncConnection, key_hash: bytes) -> Mapping[str
     )
     row = found.mappings().first()
     return dict(row) if row else None
+
+
+async def has_living_key(connection: AsyncConnection, tenant: UUID) -> bool:
+    """Whether a key of the tenant is neither revoked nor expired (database time)."""
+    living = select(api_keys.c.id).where(
+        api_keys.c.tenant_id == tenant,
+        api_keys.c.revoked_at.is_(None),
+        api_keys.c.expires_at.is_(None) | (api_keys.c.expires_at > func.now()),
+    )
+    return bool(await connection.scalar(select(living.exists())))
 
 
 async def keys(connection: AsyncConnection, tenant: UUID) -> list[dict[str, Any]]:

@@ -55,10 +55,24 @@ crew_bundles = installation_table(
     words("author", null=False),
     words("reason", null=False),
     written_at(),
+    Column("how", Text, nullable=False, server_default="loaded"),
+    Column("parent", Integer),
+    Column("restored_from", Integer),
+    Column("sources", JSONB),
     PrimaryKeyConstraint("crew", "number"),
     Index("ix_crew_bundles_digest", "digest"),
-    plain_text={"digest", "crew", "body", "author", "reason"},
+    one_of("how", "loaded", "published", "restored"),
+    plain_text={"digest", "crew", "body", "author", "reason", "how", "sources"},
     why="crews belong to the installation; files are the source, each resolved bundle is kept",
+)
+
+crew_texts = installation_table(
+    "crew_texts",
+    words("digest", null=False),
+    words("text", null=False),
+    PrimaryKeyConstraint("digest"),
+    plain_text={"digest", "text"},
+    why="the files of those bundles as they were written, comments and all; each text once",
 )
 
 flow_runs = installation_table(
@@ -268,6 +282,7 @@ pair_states = pair_table(
     Column("refused", JSONB),
     identity("lease_token", null=True),
     moment("lease_until"),
+    moment("noticed_at"),
     unique("user_id", "crew"),
     Index("ix_pair_states_pending", "tenant_id", "oldest_pending_at"),
     user_text={"refused": kept(BLANKED, "dream_reports")},

@@ -6,13 +6,13 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import timedelta
 from time import monotonic
 from typing import Any
 from uuid import UUID
 
 from nightcrew.domain.errors import BadInput, NotFound
-from nightcrew.store import people
+from nightcrew.store import limits, people
 from nightcrew.store.database import Database
 
 SCOPES = ("turn", "memory", "ops", "admin")
@@ -53,15 +53,30 @@ class KeepTenant:
         async with self.db.begin_system() as connection:
             return await people.make_tenant(connection, name)
 
+    async def name(self, tenant: UUID) -> str:
+        """What a tenant is called. Raises: NotFound."""
+        async with self.db.begin_system() as connection:
+            found = await people.tenant_name(connection, tenant)
+        if found is None:
+            raise NotFound(
+                "unknown_tenant", "there is no such tenant", hint="keys create makes one"
+            )
+        return found
+
     async def make_key(
         self,
         tenant: str,
         scopes: Sequence[str],
         *,
         label: str = "",
-        expires_at: datetime | None = None,
+        expires_in: timedelta | None = None,
+        per_second: int | None = None,
     ) -> NewKey:
-        """A new key with 256 bits of chance. Raises: BadInput for an unknown scope."""
+        """A new key with 256 bits of chance. Raises: BadInput for an unknown scope.
+
+        expires_in: by the database's clock. per_second: how often it may call, where that is not
+        as often as any other.
+        """
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
             raise BadInput(
@@ -80,8 +95,10 @@ class KeepTenant:
                 key_hash=hash_of(key),
                 label=label,
                 scopes=wanted,
-                expires_at=expires_at,
+                expires_in=expires_in,
             )
+            if per_second is not None:
+                await limits.add(connection, owner, made, per_second=per_second, usual=per_second)
         return NewKey(key=key, id=made, tenant=tenant, scopes=wanted)
 
     async def caller(self, key: str) -> Caller | None:
@@ -106,6 +123,16 @@ class KeepTenant:
         owner = await self.tenant(tenant)
         async with self.db.begin(owner) as connection:
             return await people.keys(connection, owner)
+
+    async def any_key_opens(self) -> bool:
+        """Whether any tenant has a key that is neither revoked nor expired."""
+        async with self.db.begin_system() as connection:
+            tenants = await people.tenant_ids(connection)
+        for tenant in tenants:
+            async with self.db.begin(tenant) as connection:
+                if await people.has_living_key(connection, tenant):
+                    return True
+        return False
 
     async def revoke(self, key: UUID, tenant: str = DEFAULT_TENANT) -> None:
         """End a key. Raises: NotFound."""

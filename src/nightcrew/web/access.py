@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -86,27 +85,36 @@ class KeyCheck:
         return await self._keys.caller(key)
 
 
-def needs(scope: str) -> Callable[..., Awaitable[Call]]:
-    """A dependency that gives the call to keys with this scope. Raises: Refused."""
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A dependency that gives the call to keys with this scope."""
 
-    async def the_call(request: Request, now: Annotated[Instant | None, Query()] = None) -> Call:
+    scope: str
+
+    async def __call__(
+        self, request: Request, now: Annotated[Instant | None, Query()] = None
+    ) -> Call:
+        """The call of a key that may do this. Raises: Refused `missing_scope`, BadInput."""
         call = Call(
             app=request.app.state.app,
             caller=request.state.caller,
             figures=request.app.state.figures,
             query_now=now,
         )
-        if not call.may(scope):
+        if not call.may(self.scope):
             raise Refused(
                 "missing_scope",
-                f"this key may not do this, it needs the scope {scope}",
-                hint=f"use a key with the scope {scope}",
-                details={"scope": scope},
+                f"this key may not do this, it needs the scope {self.scope}",
+                hint=f"use a key with the scope {self.scope}",
+                details={"scope": self.scope},
             )
         call.at()
         return call
 
-    return the_call
+
+def needs(scope: str) -> Needs:
+    """A dependency that gives the call to keys with this scope."""
+    return Needs(scope)
 
 
 TurnCall = Annotated[Call, Depends(needs("turn"))]

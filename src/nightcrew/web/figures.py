@@ -1,4 +1,4 @@
-"""What this process did since it started, counted by crew, tool and status: never any words."""
+"""What this process did since it started, counted by crew, tool and code: never any words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,27 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from nightcrew.domain.turn import Turn
+from nightcrew.web.activity import Lately
+
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+LOST = 500  # a status from here on says that what was to be written may not be there
+LOST_CODES = frozenset({"database_conflict", "no_longer_there", "turn_lost"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A refused request. route: its template. crew: one that exists, or empty."""
+
+    method: str
+    route: str
+    status: int
+    code: str
+    crew: str = ""
+
+    @property
+    def lost_a_write(self) -> bool:
+        """Whether something that was to be kept was not."""
+        return self.method in WRITES and (self.status >= LOST or self.code in LOST_CODES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +34,10 @@ class Figures:
     """Counters for /metrics; a replayed turn is not counted again."""
 
     turns: Counter[tuple[str, str]] = field(default_factory=Counter)
-    decisions: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    decisions: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    problems: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failed_writes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    lately: Lately = field(default_factory=Lately)
 
     def note(self, turn: Turn) -> None:
         """Count one finished turn: its crew and safety level, and what was decided in it."""
@@ -23,4 +47,10 @@ class Figures:
         for tool, decided in turn.decisions.items():
             if "use" in decided:
                 used = "true" if decided["use"] else "false"
-                self.decisions[tool, used, str(decided.get("status", ""))] += 1
+                self.decisions[turn.crew, tool, used, str(decided.get("status", ""))] += 1
+
+    def note_failed(self, failed: Failed) -> None:
+        """Count one refusal, and one write more that was lost."""
+        self.problems[failed.route, failed.code] += 1
+        if failed.lost_a_write:
+            self.failed_writes[failed.crew, failed.code] += 1

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from time import perf_counter
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nightcrew.domain.errors import NightcrewError, Refused
-from nightcrew.web.problems import note_unexpected, problem_response
+from nightcrew.web.figures import Failed
+from nightcrew.web.log_lines import FACTS
+from nightcrew.web.problems import PROBLEM, note_unexpected, problem_of, problem_response
 
 BODY_LIMIT = 1_000_000  # bytes; the longest message is 32 kB, the rest is names
 LARGE_LIMIT = 10_000_000  # bytes, where a whole life or a thousand turns come in at once
-LARGE = ("/import", "/evidence", "/price/listings")
+LARGE = ("/import", "/evidence", "/price/listings", "/documents")
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +24,8 @@ log = logging.getLogger(__name__)
 class LastResort:
     """Turns what nobody caught into a problem and writes the request log.
 
-    The log holds method, route template, status and time: never a path, which names a user.
+    The log holds an id of the request, method, route template, status, time, and whose key it was:
+    never a path, which names a user, and never an id that came from outside.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -32,12 +36,13 @@ class LastResort:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, status = perf_counter(), 0
+        begun, status, request = perf_counter(), 0, secrets.token_hex(8)
 
         async def noted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
             await send(message)
 
         try:
@@ -45,11 +50,41 @@ class LastResort:
         except Exception as error:
             if not isinstance(error, NightcrewError):
                 note_unexpected(error)
+            scope.setdefault("state", {})[PROBLEM] = problem_of(error)["code"]
             if not status:
                 await problem_response(error)(scope, receive, noted)
         finally:
             took = round((perf_counter() - begun) * 1000)
-            log.info("%s %s %s %s ms", scope["method"], _template(scope), status, took)
+            line = (scope["method"], _template(scope), status, took)
+            log.info("%s %s %s %s ms", *line, extra={FACTS: _facts(scope, request, line)})
+            _count(scope, line)
+
+
+def _facts(scope: Scope, request: str, line: tuple[str, str, int, int]) -> dict[str, object]:
+    caller = scope.get("state", {}).get("caller")
+    method, route, status, took = line
+    return {
+        "request": request,
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": took,
+        "code": scope.get("state", {}).get(PROBLEM),
+        "key": str(caller.key) if caller else None,
+        "tenant": str(caller.tenant) if caller else None,
+    }
+
+
+def _count(scope: Scope, line: tuple[str, str, int, int]) -> None:
+    method, route, status, _ = line
+    code = scope.get("state", {}).get(PROBLEM)
+    if code is None or "app" not in scope:
+        return
+    there, crew = scope["app"].state, scope.get("path_params", {}).get("crew", "")
+    known = crew if crew in there.app.crews.shelf().crews else ""
+    there.figures.note_failed(
+        Failed(method=method, route=route, status=status, code=code, crew=known)
+    )
 
 
 def _template(scope: Scope) -> str:

@@ -1,14 +1,14 @@
-"""What needs no key: alive, ready, figures and the status page."""
+"""What needs no key: alive, ready and figures."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 
+from nightcrew.domain.activity import Activity
 from nightcrew.web import metrics
 from nightcrew.web.json_shape import answer
 from nightcrew.web.readiness import look
-from nightcrew.web.status_page import page
 
 router = APIRouter(tags=["operation"])
 
@@ -33,13 +33,6 @@ async def read_metrics(request: Request) -> Response:
     readiness = await look(app)
     away = readiness.status == "unready"
     lines = {} if away else await metrics.evidence_by_state(app)
-    text = metrics.written(figures, readiness, lines)
+    lately = Activity() if away else await figures.lately.of(app)
+    text = metrics.written(figures, readiness, lines, lately)
     return PlainTextResponse(text, media_type=metrics.MEDIA_TYPE)
-
-
-@router.get("/", include_in_schema=False)
-async def status_page(request: Request) -> Response:
-    """How this installation does, for a person."""
-    app = request.app.state.app
-    html, headers = page(await look(app), app.settings.lang)
-    return HTMLResponse(html, headers=headers)

@@ -68,6 +68,7 @@ class WholeImport(Body):
     claim_key: str | None = None
     preferences: dict[str, Any] | None = None
     hold_until: str | None = None
+    teams: Rows = ()
     conversations: Rows = ()
     turns: Rows = ()
     messages: Rows = ()

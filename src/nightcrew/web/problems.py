@@ -19,16 +19,25 @@ from nightcrew.domain.errors import (
     OutsideFailure,
     Refused,
     Stale,
+    TooOften,
 )
 from nightcrew.web.json_shape import plain
+from nightcrew.web.log_lines import place_of
 
 MEDIA_TYPE = "application/problem+json"
+PROBLEM = "problem"  # where a request keeps the code of its refusal
 STATUS_OF_CODE: Mapping[str, int] = {
     "unauthorized": 401,
     "missing_scope": 403,
     "refused_for_minors": 403,
+    "not_a_member": 403,
+    "not_a_team_admin": 403,
+    "self_approval": 403,
+    "not_the_owner": 403,
     "message_too_long": 413,
     "body_too_large": 413,
+    "address_too_long": 414,
+    "head_too_large": 431,
     "not_yet": 501,
 }
 STATUS_OF_KIND: Sequence[tuple[type[NightcrewError], int]] = (
@@ -36,6 +45,7 @@ STATUS_OF_KIND: Sequence[tuple[type[NightcrewError], int]] = (
     (BadInput, 422),
     (Refused, 409),
     (Stale, 409),
+    (TooOften, 429),
     (OutsideFailure, 503),
     (NightcrewError, 503),
 )
@@ -52,7 +62,7 @@ HINT_OF_STATUS: Mapping[int, str] = {
     413: "send less at once",
 }
 # What moved was the thing itself: the same request again would meet the same answer.
-DECIDE_AGAIN = frozenset({"memory_changed"})
+DECIDE_AGAIN = frozenset({"memory_changed", "content_changed"})
 RETRY_AFTER = {409: "1", 503: "5"}  # seconds
 
 log = logging.getLogger(__name__)
@@ -92,11 +102,7 @@ def problem_response(error: Exception) -> JSONResponse:
 
 def note_unexpected(error: Exception) -> None:
     """Log an unforeseen error by its kind and place only: its text may hold words of a user."""
-    place, step = "unknown", error.__traceback__
-    while step is not None:
-        place = f"{step.tb_frame.f_globals.get('__name__', '')}:{step.tb_lineno}"
-        step = step.tb_next
-    log.error("unexpected %s at %s", type(error).__name__, place)
+    log.error("unexpected %s at %s", type(error).__name__, place_of(error))
 
 
 def install_handlers(server: FastAPI) -> None:
@@ -106,26 +112,35 @@ def install_handlers(server: FastAPI) -> None:
     server.add_exception_handler(HTTPException, _on_http)
 
 
-async def _on_ours(_: Request, error: Exception) -> JSONResponse:
-    return problem_response(error)
+async def _on_ours(request: Request, error: Exception) -> JSONResponse:
+    return _noted(request, problem_of(error))
 
 
-async def _on_invalid(_: Request, error: Exception) -> JSONResponse:
+async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RequestValidationError):
-        return problem_response(error)
+        return _noted(request, problem_of(error))
     found = [_invalid(each) for each in error.errors()]
     code, field, said = found[0]
     details = {"errors": [{"field": name, "problem": why} for _, name, why in found]}
-    return _response(_body(422, code, said, hint=f"correct {field}", field=field, details=details))
+    told = _body(422, code, said, hint=f"correct {field}", field=field, details=details)
+    return _noted(request, told)
 
 
-async def _on_http(_: Request, error: Exception) -> JSONResponse:
+async def _on_http(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
-        return problem_response(error)
+        return _noted(request, problem_of(error))
     status = error.status_code
     code = CODE_OF_STATUS.get(status, "refused")
     body = _body(status, code, _phrase(status), hint=HINT_OF_STATUS.get(status, ""))
-    return _response(body, headers=error.headers)
+    return _noted(request, body, headers=error.headers)
+
+
+def _noted(
+    request: Request, body: Mapping[str, Any], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """The problem as an answer; its code stays with the request, for who counts and logs it."""
+    request.scope.setdefault("state", {})[PROBLEM] = body["code"]
+    return _response(body, headers=headers)
 
 
 def _invalid(found: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -172,5 +187,5 @@ def _response(body: Mapping[str, Any], headers: Mapping[str, str] | None = None)
     if status == HTTPStatus.UNAUTHORIZED:
         told["WWW-Authenticate"] = "Bearer"
     if body["retryable"]:
-        told["Retry-After"] = RETRY_AFTER.get(status, "1")
+        told["Retry-After"] = str(body.get("wait_seconds") or RETRY_AFTER.get(status, "1"))
     return JSONResponse(body, status, headers=told, media_type=MEDIA_TYPE)
