@@ -113,3 +113,26 @@ async def test_a_problem_says_where_help_is_when_no_reply_can(shared_database: D
     name, last = events(streamed.text)[-1]
     assert name == "error"
     assert last["safety"]["level"] == "crisis"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        r'{"texts": {"notice": {"ko": "\ud800", "en": "x"}}}',
+        r'{"texts": {"notice": {"\ud800": "x", "ko": "x", "en": "x"}}}',
+        r'{"resources": {"\ud800": null}}',
+        r'{"resources": {"": null}}',
+        r'{"interval_minutes": {"minor": 1e400}}',
+        r'{"interval_minutes": {"minor": 60.5}}',
+        r'{"interval_minutes": {"minor": true}}',
+        r'{"interval_minutes": {"minor": "60"}}',
+        r'{"texts": {"notice": {"ko": "\u0000", "en": "x"}}}',
+    ],
+)
+async def test_what_no_reader_could_read_is_refused_and_not_stored(door: Door, sent: str) -> None:
+    headers = {"Content-Type": "application/json"}
+
+    refused = await door.client.put(SAFETY, content=sent, headers=headers)
+
+    assert refused.status_code == 422, refused.text
+    assert (await door.client.get(SAFETY)).json()["own"] == []

@@ -119,6 +119,13 @@ class GuardedHttp:
         """
         self._request("GET", url)
 
+    def is_listed(self, url: str) -> bool:
+        """Whether an address that passed `check` is on a host the operator listed."""
+        asked = self._request("GET", url).url
+        standard = 443 if asked.scheme == "https" else 80
+        port = standard if asked.port is None else asked.port
+        return self._allowed.allow(asked.raw_host.decode("ascii"), port)
+
     async def close(self) -> None:
         """Close the connections that are kept open."""
         await self._client.aclose()

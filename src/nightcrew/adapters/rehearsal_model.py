@@ -7,15 +7,19 @@ from decimal import Decimal
 from typing import TypeVar
 
 from nightcrew.adapters.rehearsal.dreamer import propose
+from nightcrew.adapters.rehearsal.itemiser import itemise
 from nightcrew.adapters.rehearsal.judge import judge
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.planner import plan
+from nightcrew.adapters.rehearsal.retelling import retell
 from nightcrew.adapters.rehearsal.verifier import verify
 from nightcrew.adapters.rehearsal.writer import compose, say
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.questions import (
-    ComposeInputs,
+    DigestInputs,
+    ItemiseInputs,
     JudgeInputs,
+    OpenTalkInputs,
     PlanInputs,
     ProposeInputs,
     ReplyInputs,
@@ -73,8 +77,12 @@ class RehearsalModel:
                 return verify(inputs)
             case PlanInputs():
                 return plan(inputs)
-            case ComposeInputs():
+            case OpenTalkInputs():
                 return compose(inputs)
+            case DigestInputs():
+                return retell(inputs)
+            case ItemiseInputs():
+                return itemise(inputs)
             case _:
                 return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from importlib.resources import files
 
 import yaml
@@ -15,7 +16,8 @@ _FILE = "crisis.yaml"
 _RESOURCES = TypeAdapter(dict[str, tuple[Resource, ...]])
 _PATTERNS = TypeAdapter(tuple[str, ...])
 _WRITTEN = TypeAdapter(list[dict[str, str]])
-_ZONES = TypeAdapter(dict[str, str])
+_OWNER = TypeAdapter(str)
+_DAY = TypeAdapter(date)
 _LEVEL: TypeAdapter[Level] = TypeAdapter(Level)
 
 
@@ -41,7 +43,9 @@ def read_crisis_rules(text: str) -> CrisisRules:
         idioms=_compiled(loaded["idioms"]),
         third_person=_compiled(loaded["third_person"]),
         resources=resources,
-        zones=_ZONES.validate_python(loaded["zones"]),
+        zones=_countries_of_zones(),
+        owner=_OWNER.validate_python(loaded["resources_owner"]),
+        reviewed_on=_DAY.validate_python(loaded["resources_reviewed_on"]),
     )
 
 
@@ -55,3 +59,10 @@ def _rule(entry: Mapping[str, str]) -> CrisisRule:
 
 def _compiled(written: object) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern) for pattern in _PATTERNS.validate_python(written))
+
+
+def _countries_of_zones() -> dict[str, str]:
+    """Where each zone lies, by the table of the packaged time zone database."""
+    table = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return {zone: country for country, _, zone, *_ in rows}

@@ -8,9 +8,11 @@ from nightcrew.adapters.guarded_http import GuardedHttp
 from nightcrew.adapters.model_failures import retry_after_seconds
 from nightcrew.domain.delivery import Posted
 from nightcrew.domain.errors import OutsideFailure, Refused
+from nightcrew.domain.webhook import is_echo
 
+CHALLENGE_SECONDS = 5.0  # somebody waits for the answer to a POST of theirs
 POST_SECONDS = 15.0  # Standard Webhooks: 15 to 30 s
-ANSWER_BYTES = 64 * 1024  # nothing in an answer's body is used
+ANSWER_BYTES = 64 * 1024  # nothing in an answer's body is used but the word of a challenge
 
 
 class GuardedSender:
@@ -43,6 +45,24 @@ class GuardedSender:
             retry_after=None if asked is None else retry_after_seconds(asked),
         )
 
+    def is_vouched_for(self, url: str) -> bool:
+        """Whether it is one of the private hosts an operator listed."""
+        return self._http.is_listed(url)
+
+    async def echoes(self, url: str, *, body: bytes, headers: Mapping[str, str], word: str) -> bool:
+        """One challenge, within 5 s."""
+        try:
+            answer = await self._http.post(
+                url,
+                content=body,
+                headers={**headers, "Content-Type": "application/json"},
+                seconds=CHALLENGE_SECONDS,
+                max_bytes=ANSWER_BYTES,
+            )
+        except (Refused, OutsideFailure):
+            return False
+        return answer.status in range(200, 300) and is_echo(answer.body, word)
+
 
 class SendsNowhere:
     """For a process that talks to no backend, such as a demo or a story."""
@@ -53,3 +73,11 @@ class SendsNowhere:
     async def post(self, url: str, *, body: bytes, headers: Mapping[str, str]) -> Posted:
         """Nothing leaves."""
         return Posted(failure="unreachable")
+
+    def is_vouched_for(self, url: str) -> bool:
+        """No address is ever called, so none has to prove itself."""
+        return True
+
+    async def echoes(self, url: str, *, body: bytes, headers: Mapping[str, str], word: str) -> bool:
+        """Nothing leaves."""
+        return False

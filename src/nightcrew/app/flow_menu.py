@@ -22,10 +22,13 @@ from nightcrew.store.database import Database
 from nightcrew.store.failure import StoreAway
 from nightcrew.store.flow_runs import FlowRun
 from nightcrew.usecases.apply_retention import ApplyRetention
+from nightcrew.usecases.check_watches import CheckWatches, has_news
 from nightcrew.usecases.deliver_messages import DeliverMessages
+from nightcrew.usecases.digest_teams import DigestTeams
 from nightcrew.usecases.index_evidence import IndexEvidence
 from nightcrew.usecases.open_talks import OpenTalks
 from nightcrew.usecases.plan_follow_ups import PlanFollowUps
+from nightcrew.usecases.refresh_knowledge import RefreshKnowledge
 from nightcrew.usecases.review_plans import ReviewPlans
 from nightcrew.usecases.run_dream import DreamMode, RunDream
 from nightcrew.usecases.send_follow_ups import SendFollowUps
@@ -33,7 +36,7 @@ from nightcrew.usecases.send_follow_ups import SendFollowUps
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # pairs that dream at the same time
-NOT_YET = ("check-watches", "refresh-knowledge", "team-digest")
+NOT_YET = ("check-watches",)
 Report = DreamReport | FlowReport
 
 
@@ -73,9 +76,12 @@ class FlowMenu:
     plan_follow_ups: PlanFollowUps
     send_follow_ups: SendFollowUps
     open_talks: OpenTalks
+    check_watches: CheckWatches
     deliver_messages: DeliverMessages
     apply_retention: ApplyRetention
     index_evidence: IndexEvidence
+    refresh_knowledge: RefreshKnowledge
+    digest_teams: DigestTeams
     _flows: dict[str, Flow] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,9 +92,12 @@ class FlowMenu:
             "plan-follow-ups": self._plan,
             "send-follow-ups": self._send,
             "open-talks": self._open,
+            "check-watches": self._watch,
             "deliver-webhooks": self._deliver,
             "retention": self._retain,
+            "team-digest": self._digest,
             "index-evidence": self._index,
+            "refresh-knowledge": self._refresh,
         }
         object.__setattr__(self, "_flows", flows)
 
@@ -191,6 +200,13 @@ class FlowMenu:
         grounded = any(report.outcome == "grounded" for report in found)
         return [*found, *(await self._send(wish) if grounded else ())]
 
+    async def _watch(self, wish: FlowWish) -> Sequence[Report]:
+        """Look, and send at once what was found: it is news now."""
+        found = await self.check_watches(
+            now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
+        )
+        return [*found, *(await self._send(wish) if has_news(found) else ())]
+
     async def _deliver(self, wish: FlowWish) -> Sequence[Report]:
         return await self.deliver_messages(
             now=wish.now, tenant=wish.tenant, user=wish.user, crew=wish.crew
@@ -198,6 +214,12 @@ class FlowMenu:
 
     async def _retain(self, wish: FlowWish) -> Sequence[Report]:
         return await self.apply_retention(now=wish.now, tenant=wish.tenant)
+
+    async def _refresh(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.refresh_knowledge(now=wish.now, tenant=wish.tenant)
+
+    async def _digest(self, wish: FlowWish) -> Sequence[Report]:
+        return await self.digest_teams(now=wish.now, tenant=wish.tenant, anyway=wish.explicit)
 
     async def _index(self, wish: FlowWish) -> Sequence[Report]:
         counts = await self.index_evidence(now=wish.now, tenant=wish.tenant)

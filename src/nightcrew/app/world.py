@@ -10,18 +10,33 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from nightcrew.adapters.crew_files import CrewFiles
+from nightcrew.adapters.documents import Documents
 from nightcrew.adapters.erase_journal import FileJournal
 from nightcrew.adapters.guarded_http import GuardedHttp
+from nightcrew.adapters.kept_vectors import FILE as VECTORS
+from nightcrew.adapters.kept_vectors import KeptVectors
+from nightcrew.adapters.knowledge_files import KnowledgeFiles
 from nightcrew.adapters.litellm_model import LitellmModel
 from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.adapters.safety_rules import load_crisis_rules
-from nightcrew.adapters.web_search import search_from
+from nightcrew.adapters.search_order import Sites
+from nightcrew.adapters.web_search import search_from, sites_from
 from nightcrew.adapters.webhook_sender import GuardedSender, SendsNowhere
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.mixed_model import MixedModel
 from nightcrew.domain.safety import CrisisRules
-from nightcrew.ports import Clock, Embedder, EraseJournal, Model, Role, WebhookSender, WebSearch
+from nightcrew.ports import (
+    Clock,
+    DocumentReader,
+    Embedder,
+    EraseJournal,
+    Model,
+    Role,
+    ShippedKnowledge,
+    WebhookSender,
+    WebSearch,
+)
 from nightcrew.settings import Settings
 from nightcrew.store import bootstrap
 from nightcrew.store.database import Database
@@ -50,6 +65,8 @@ class World:
     postgres: EmbeddedPostgres | None = None
     journal: EraseJournal | None = None
     webhooks: WebhookSender = field(default_factory=SendsNowhere)
+    documents: DocumentReader = field(default_factory=Documents)
+    shipped_knowledge: ShippedKnowledge = field(default_factory=KnowledgeFiles)
 
 
 @asynccontextmanager
@@ -67,16 +84,22 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
         embedder = embedder_from(settings.embedder)
         yield World(
             db=database,
-            model=model_from(settings, embedder),
+            model=model_from(settings, crew_embedder(settings, embedder)),
             embedder=embedder,
-            search=search_from(settings.search, http),
+            search=search_from(settings.search, http, _sites(settings)),
             crews=CrewRoom(files=CrewFiles(settings.crews, settings.playbooks)),
             crisis=load_crisis_rules(),
             clock=ServerClock(),
             postgres=postgres,
             journal=FileJournal(journal_path(settings)),
             webhooks=GuardedSender(http),
+            documents=Documents(http),
+            shipped_knowledge=KnowledgeFiles(folder=settings.playbooks / "knowledge"),
         )
+
+
+def _sites(settings: Settings) -> Sites:
+    return sites_from(settings.search_allow, settings.search_deny)
 
 
 def journal_path(settings: Settings) -> Path:
@@ -91,6 +114,11 @@ def reach_database(settings: Settings) -> tuple[EmbeddedPostgres | None, bootstr
     postgres = EmbeddedPostgres(Path(settings.data) / "postgres")
     postgres.start()
     return postgres, bootstrap.prepare(postgres.url, embedded=True)
+
+
+def crew_embedder(settings: Settings, embedder: Embedder) -> Embedder:
+    """The embedder for crew text, of which a rehearsal keeps the vectors beside the data."""
+    return KeptVectors(embedder, Path(settings.data) / VECTORS)
 
 
 def model_from(settings: Settings, embedder: Embedder) -> Model:

@@ -45,7 +45,7 @@ def turn(
 
 def reply_lines(done: Turn) -> list[str]:
     """A reply as it is read in a terminal, with its help lines and sources."""
-    notice = [done.safety.notice] if done.safety.notice else []
+    told = [each for each in (done.safety.notice, done.safety.text) if each]
     numbers = [" · ".join(resource.values()) for resource in done.safety.resources]
     links = [f"[{source.get('title', '')}] {source.get('url', '')}" for source in done.sources]
-    return [done.reply, *notice, *numbers, *links]
+    return [done.reply, *told, *numbers, *links]

@@ -37,6 +37,7 @@ class Reason(StrEnum):
     REVERTED = "reverted"
     CHANGED_SINCE = "changed_since"
     VERSION_REDACTED = "version_redacted"
+    WAITS_FOR_TEAM = "waits_for_team"
 
 
 class DreamOutcome(StrEnum):
@@ -71,6 +72,7 @@ class Silence(StrEnum):
     BURIED = "buried"
     USER_ACTIVE = "user_active"
     CRISIS = "crisis"
+    REFUSED_FOR_MINORS = "refused_for_minors"
     MANIPULATIVE = "manipulative_followup"
     WITHHELD = "withheld"
     UNKNOWN_ZONE = "unknown_zone"

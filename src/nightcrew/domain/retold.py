@@ -21,6 +21,7 @@ def wish_again(
     tombstones: tuple[Tombstone, ...],
     house: House,
     *,
+    refused: bool = False,
     words: str,
     written_at: datetime,
     now: datetime,
@@ -28,7 +29,8 @@ def wish_again(
     """Ask for a message that the gate let through at written_at; budgets counted it then.
 
     Its words were made for that moment, so it expires when its grace from there is over, whatever
-    held it up. follow_up: None for what no follow-up asked for. words: as they stand in the outbox.
+    held it up. follow_up: None for what no follow-up asked for. refused: its crew is for adults and
+    this user is not. words: as they stand in the outbox.
     """
     grace = USUAL_GRACE if follow_up is None else timedelta(minutes=follow_up.grace_minutes)
     windows, key = house.quiet_hours, person.claim_key
@@ -40,6 +42,7 @@ def wish_again(
         quiet=quiet_of(person, windows.opener if opens else windows.follow_up),
         allow_night=follow_up is not None and follow_up.allow_night,
         consents_to_messages=person.allows("message"),
+        refused=refused,
         asked_for=follow_up is not None and follow_up.asked_for,
         alive=follow_up is None or follow_up.state in (FollowUpState.OPEN, FollowUpState.DONE),
         forgotten=any(is_forgotten(each, tombstones, key) for each in said if each),

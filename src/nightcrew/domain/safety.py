@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
 from nightcrew.domain.sentence_spans import sentences
@@ -48,6 +49,8 @@ class CrisisRules:
     """The packaged lists. idioms: left out before matching. third_person: somebody else is meant.
 
     resources: ISO country code, or `default`, to the places there. zones: time zone to country.
+    owner, reviewed_on: who answers for the places, and when they were last compared with their
+    sources.
     """
 
     rules: tuple[CrisisRule, ...]
@@ -55,6 +58,12 @@ class CrisisRules:
     third_person: tuple[re.Pattern[str], ...]
     resources: Mapping[str, tuple[Resource, ...]]
     zones: Mapping[str, str]
+    owner: str
+    reviewed_on: date
+
+    def with_places(self, own: Mapping[str, tuple[Resource, ...]]) -> CrisisRules:
+        """The same rules with other places of help in these countries."""
+        return replace(self, resources={**self.resources, **own})
 
     def resources_for(self, locale: str, timezone: str) -> tuple[Mapping[str, str], ...]:
         """Places of help for where a user may be: the locale's country, then the zone's.
@@ -64,7 +73,7 @@ class CrisisRules:
         countries = dict.fromkeys((_country(locale), self.zones.get(timezone, "")))
         known = [self.resources[each] for each in countries if each in self.resources]
         places = known or [self.resources[DEFAULT_COUNTRY]]
-        language = _language(locale)
+        language = language_of(locale)
         return tuple(place.told_in(language) for group in places for place in group)
 
 
@@ -104,10 +113,11 @@ def _worst(levels: list[Level]) -> Level:
     return "concern" if "concern" in levels else "none"
 
 
-def _language(locale: str) -> str:
+def language_of(locale: str) -> str:
+    """The language of a locale such as `ko-KR`."""
     return locale.replace("_", "-").partition("-")[0].lower()
 
 
 def _country(locale: str) -> str:
     country = locale.replace("_", "-").partition("-")[2].upper()
-    return country or _COUNTRY_OF_LANGUAGE.get(_language(locale), "")
+    return country or _COUNTRY_OF_LANGUAGE.get(language_of(locale), "")

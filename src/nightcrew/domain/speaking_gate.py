@@ -36,6 +36,7 @@ class Wish:
     quiet: QuietHours
     allow_night: bool = False
     consents_to_messages: bool = True
+    refused: bool = False
     asked_for: bool = False
     alive: bool = True
     forgotten: bool = False
@@ -90,7 +91,7 @@ def _shut(wish: Wish) -> Answer | None:
         return _block(Silence.EXPIRED)
     if not wish.consents_to_messages:
         return _block(Silence.BLOCKED_CONSENT)
-    return None
+    return _block(Silence.REFUSED_FOR_MINORS) if wish.refused else None
 
 
 def _not_yet(wish: Wish) -> Answer | None:

@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from nightcrew.domain.rare_parts import RARE
+
 MESSAGE_LIMIT_BYTES = 32 * 1024  # issue figure: text over 32 kB is refused with the limit
 RUNNING_MINUTES = 30  # contract section 5: how long a conversation stays the running one
 
@@ -61,12 +63,17 @@ class TurnMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnSafety:
-    """What the crisis rule layer says; resources and notice are the tenant's data."""
+    """What the crisis rule layer says; resources, notice and text are the tenant's data.
+
+    interrupt: stop whatever goes on and show this first. notice: that this is an AI, when it is
+    due. text: what to show above the places of help, in a crisis only.
+    """
 
     level: Literal["none", "concern", "crisis"] = "none"
     resources: tuple[Mapping[str, str], ...] = ()
     interrupt: bool = False
     notice: str | None = None
+    text: str | None = field(default=None, metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +98,8 @@ class Turn:
 class Claim:
     """The right to answer one turn, held by a lease token until the database's clock says so.
 
-    fresh: the conversation was opened by this turn.
+    bundle: the text the conversation spoke from so far. fresh: the conversation was opened by this
+    turn. quiet: nothing was said in it for RUNNING_MINUTES.
     """
 
     turn: UUID
@@ -103,6 +111,7 @@ class Claim:
     timezone: str
     message_id: UUID
     fresh: bool
+    quiet: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

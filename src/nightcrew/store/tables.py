@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from nightcrew.store.schema import metadata
+from nightcrew.store.tables_console import console_sessions, sign_in_attempts
 from nightcrew.store.tables_delivery import deliveries, webhooks
 from nightcrew.store.tables_erasing import erase_log
+from nightcrew.store.tables_knowledge import knowledge_items, shipped_knowledge
+from nightcrew.store.tables_limits import key_limits
 from nightcrew.store.tables_material import listings
 from nightcrew.store.tables_memory import (
     dream_changes,
@@ -20,6 +23,7 @@ from nightcrew.store.tables_people import (
     api_keys,
     conversations,
     crew_bundles,
+    crew_texts,
     evidence,
     evidence_index,
     flow_runs,
@@ -30,12 +34,32 @@ from nightcrew.store.tables_people import (
     turns,
     users,
 )
-from nightcrew.store.tables_speaking import follow_ups, gate_decisions, occurrences, outbox
+from nightcrew.store.tables_safety import safety_counts, safety_settings
+from nightcrew.store.tables_speaking import (
+    follow_ups,
+    gate_decisions,
+    occurrences,
+    outbox,
+    watches,
+)
+from nightcrew.store.tables_teams import (
+    team_changes,
+    team_crews,
+    team_digests,
+    team_members,
+    team_memories,
+    team_tombstones,
+    team_turns,
+    team_words,
+    teams,
+)
 
 __all__ = [
     "api_keys",
+    "console_sessions",
     "conversations",
     "crew_bundles",
+    "crew_texts",
     "deliveries",
     "dream_changes",
     "dreams",
@@ -45,6 +69,8 @@ __all__ = [
     "flow_runs",
     "follow_ups",
     "gate_decisions",
+    "key_limits",
+    "knowledge_items",
     "listings",
     "memories",
     "memory_cites",
@@ -55,11 +81,25 @@ __all__ = [
     "occurrences",
     "outbox",
     "pair_states",
+    "safety_counts",
+    "safety_settings",
+    "shipped_knowledge",
+    "sign_in_attempts",
     "skill_sessions",
     "suggestions",
+    "team_changes",
+    "team_crews",
+    "team_digests",
+    "team_members",
+    "team_memories",
+    "team_tombstones",
+    "team_turns",
+    "team_words",
+    "teams",
     "tenants",
     "tombstones",
     "turns",
     "users",
+    "watches",
     "webhooks",
 ]

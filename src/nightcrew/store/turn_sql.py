@@ -120,7 +120,10 @@ _READ = f"""
       where o.tenant_id = :tenant and o.user_id = :user and o.crew = :crew
       order by o.created_at desc, o.position desc limit 1) s
     join lateral (select {_FOLLOW_UP_COLUMNS} from follow_ups f
-      where f.tenant_id = :tenant and f.id = s.follow_up_id) f on true)
+      where f.tenant_id = :tenant and f.id = s.follow_up_id) f on true),
+  'heard', (select json_build_object('noticed_at', h.noticed_at, 'last_said_at', h.last_said_at)
+    from pair_states h
+    where h.tenant_id = :tenant and h.user_id = :user and h.crew = :crew)
 """
 
 READ_KNOWN = prepared(f"select cast(json_build_object({_KNOWN}) as text)")
@@ -131,7 +134,7 @@ with zoned as (
   where tenant_id = :tenant and id = :user and (cast(:timezone as text) is not null
     or cast(:locale as text) is not null)),
 running as (
-  select c.id, c.external_id, c.bundle, c.skill from conversations c
+  select c.id, c.external_id, c.bundle, c.skill, c.last_turn_at from conversations c
   where c.tenant_id = :tenant and c.id = case when cast(:conversation as text) is not null
     then (select n.id from conversations n
           where n.tenant_id = :tenant and n.user_id = :user and n.crew = :crew
@@ -147,7 +150,7 @@ made as (
          coalesce(:conversation, cast(:new_conversation as text)), :bundle, :now, :now
   where not exists (select 1 from running)
   on conflict (tenant_id, user_id, crew, external_id) do update set last_turn_at = :now
-  returning id, external_id, bundle, skill),
+  returning id, external_id, bundle, skill, last_turn_at),
 spot as (select *, false as fresh from running union all select *, true from made),
 held as (
   insert into turns (tenant_id, id, user_id, crew, conversation_id, turn_id, body_hash, state,
@@ -169,14 +172,15 @@ select cast(json_build_object(
   'claim', (select json_build_object(
     'turn', held.turn, 'token', cast(:token as uuid), 'conversation_id', spot.id,
     'conversation', spot.external_id, 'bundle', spot.bundle, 'skill', spot.skill,
-    'timezone', line.timezone, 'message_id', line.id, 'fresh', spot.fresh)
+    'timezone', line.timezone, 'message_id', line.id, 'fresh', spot.fresh,
+    'quiet', spot.last_turn_at < :running_since)
     from held, spot, line),
 {_READ}) as text)
 """)
 
 RECLAIM_AND_READ = prepared(f"""
 with spot as (
-  select t.id, t.conversation_id, c.external_id, c.bundle, c.skill
+  select t.id, t.conversation_id, c.external_id, c.bundle, c.skill, c.last_turn_at
   from turns t join conversations c on c.tenant_id = t.tenant_id and c.id = t.conversation_id
   where t.tenant_id = :tenant and t.user_id = :user and t.crew = :crew and t.turn_id = :turn_id),
 held as (
@@ -193,7 +197,8 @@ select cast(json_build_object(
   'claim', (select json_build_object(
     'turn', held.turn, 'token', cast(:token as uuid), 'conversation_id', spot.conversation_id,
     'conversation', spot.external_id, 'bundle', spot.bundle, 'skill', spot.skill,
-    'timezone', line.timezone, 'message_id', line.id, 'fresh', false)
+    'timezone', line.timezone, 'message_id', line.id, 'fresh', false,
+    'quiet', spot.last_turn_at < :running_since)
     from held, spot, line),
 {_READ}) as text)
 """)
@@ -227,13 +232,20 @@ spoke as (
   update users set last_spoke_at = greatest(last_spoke_at, :now),
          hold_until = coalesce(:hold_until, hold_until)
   from done where users.tenant_id = :tenant and users.id = :user),
+counted as (
+  insert into safety_counts (tenant_id, id, month_on, level, turns)
+  select :tenant, :safety_count, :month_on, :safety, 1 from done
+  where :safety in ('concern', 'crisis')
+  on conflict (tenant_id, month_on, level) do update set turns = safety_counts.turns + 1),
 state as (
-  insert into pair_states (tenant_id, id, user_id, crew, last_said_at, oldest_pending_at)
-  select :tenant, :pair_state, :user, :crew, :now,
+  insert into pair_states (tenant_id, id, user_id, crew, last_said_at, noticed_at,
+                           oldest_pending_at)
+  select :tenant, :pair_state, :user, :crew, :now, :noticed_at,
          case when :keeps and :evidence_state = 'pending' then cast(:now as timestamptz) end
   from done
   on conflict (tenant_id, user_id, crew) do update set
     last_said_at = greatest(pair_states.last_said_at, excluded.last_said_at),
+    noticed_at = coalesce(excluded.noticed_at, pair_states.noticed_at),
     oldest_pending_at = least(pair_states.oldest_pending_at, excluded.oldest_pending_at),
     generation = pair_states.generation + 1)
 select count(*) from done

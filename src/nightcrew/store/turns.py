@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -14,6 +14,7 @@ from pydantic import ConfigDict, TypeAdapter
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.disclosure import Heard
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
@@ -43,6 +44,7 @@ class Scene:
     talk: tuple[Spoken, ...]
     follow_ups: tuple[KnownFollowUp, ...]
     sent: SentFollowUp | None = None
+    heard: Heard = field(default_factory=Heard)
 
     def just_said(self) -> KnownFollowUp | None:
         """The follow-up whose words are the newest in the talk: what a bare answer speaks of."""
@@ -117,6 +119,7 @@ class _Read(_Known):
     talk: tuple[Spoken, ...] | None
     follow_ups: tuple[KnownFollowUp, ...] | None
     sent: SentFollowUp | None
+    heard: Heard | None
 
 
 _KNOWN, _READ = TypeAdapter(_Known), TypeAdapter(_Read)
@@ -135,6 +138,7 @@ def _scene(rows: Sequence[tuple[Any, ...]]) -> Scene:
         talk=read.talk or (),
         follow_ups=read.follow_ups or (),
         sent=read.sent,
+        heard=read.heard or Heard(),
     )
 
 
@@ -173,6 +177,7 @@ class Ending:
 
     answer: the Turn as JSON text. judged: text derived from the user's words, erased with them.
     keeps: whether the two lines become evidence, in `evidence_state` with `evidence_reason`.
+    noticed_at: when the user was told that this is an AI; None when this turn does not tell it.
     """
 
     answer: str
@@ -187,6 +192,7 @@ class Ending:
     evidence_state: str
     evidence_reason: str | None
     hold_until: datetime | None
+    noticed_at: datetime | None
 
 
 async def finish(connection: AsyncConnection, pair: Pair, claim: Claim, ending: Ending) -> bool:
@@ -213,6 +219,8 @@ def _ending_values(pair: Pair, claim: Claim, ending: Ending) -> dict[str, Any]:
         "user_message": claim.message_id,
         "reply_message": uuid4(),
         "pair_state": uuid4(),
+        "safety_count": uuid4(),
+        "month_on": ending.now.astimezone(UTC).date().replace(day=1),
         "timezone": claim.timezone,
         **values,
     }

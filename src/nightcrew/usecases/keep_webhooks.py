@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
-from nightcrew.domain.webhook import Event, Trouble, Webhook
-from nightcrew.domain.webhook_signature import key_of, secret_of
+from nightcrew.domain.webhook import CHALLENGE, Event, Trouble, Webhook, message_id, payload
+from nightcrew.domain.webhook_signature import key_of, secret_of, signed
 from nightcrew.ports import WebhookSender
 from nightcrew.store import delivery_records, webhooks
 from nightcrew.store.connection import Connection
@@ -46,9 +46,13 @@ class KeepWebhooks:
     async def make(
         self, tenant: UUID, url: str, events: Sequence[str], secret: str | None = None
     ) -> NewWebhook:
-        """Write an address down. secret: one is made when it is None. Raises: BadInput, Refused."""
+        """Write an address down. secret: one is made when it is None. Raises: BadInput, Refused.
+
+        It is told nothing before it proved itself by a challenge, unless an operator listed it.
+        """
         wanted, key = _known(events), _secret(secret)
         self._check(url)
+        vouched = self.sender.is_vouched_for(url)
         async with self.db.begin(tenant) as connection:
             if await webhooks.count(connection, tenant) >= MOST_WEBHOOKS:
                 raise Refused(
@@ -56,7 +60,13 @@ class KeepWebhooks:
                     f"a tenant has at most {MOST_WEBHOOKS} webhooks",
                     hint="delete one that is not needed",
                 )
-            made = await webhooks.add(connection, tenant, url=url, events=wanted, secret=key)
+            made = await webhooks.add(
+                connection, tenant, url=url, events=wanted, secret=key, proved=vouched
+            )
+        proved = not vouched and await self._proves_itself(tenant, made)
+        async with self.db.begin(tenant) as connection:
+            if proved:
+                await webhooks.enable(connection, tenant, made)
             return NewWebhook(webhook=await _one(connection, tenant, made), secret=key)
 
     async def list(self, tenant: UUID) -> tuple[Webhook, ...]:
@@ -84,7 +94,16 @@ class KeepWebhooks:
             return NewWebhook(webhook=await _one(connection, tenant, webhook), secret=key)
 
     async def enable(self, tenant: UUID, webhook: UUID) -> Webhook:
-        """Tell a disabled one again, of what happens from now on. Raises: NotFound."""
+        """Tell a disabled one again, of what happens from now on, once it proved itself.
+
+        Raises: NotFound, Refused.
+        """
+        if not await self._proves_itself(tenant, webhook):
+            raise Refused(
+                "webhook_unproved",
+                "the address did not answer the challenge with its word",
+                hint=f"answer {CHALLENGE} with the challenge it carries, then enable it again",
+            )
         async with self.db.begin(tenant) as connection:
             if not await webhooks.enable(connection, tenant, webhook):
                 raise _unknown()
@@ -122,6 +141,21 @@ class KeepWebhooks:
             async with self.db.begin(tenant) as connection:
                 found = found.plus(await webhooks.trouble(connection, tenant))
         return found
+
+    async def _proves_itself(self, tenant: UUID, webhook: UUID) -> bool:
+        """Whether who answers at an address agrees to be told. Raises: NotFound."""
+        async with self.db.begin(tenant) as connection:
+            found = await webhooks.signers(connection, tenant, webhook)
+            now = await webhooks.server_time(connection)
+        if found is None:
+            raise _unknown()
+        url, keys = found
+        if self.sender.is_vouched_for(url):
+            return True
+        word = secrets.token_urlsafe(KEY_BYTES)
+        body = payload(CHALLENGE, now, {"challenge": word})
+        headers = signed(keys, message_id(uuid4()), now, body)
+        return await self.sender.echoes(url, body=body, headers=headers, word=word)
 
     def _check(self, url: str) -> None:
         try:

@@ -15,6 +15,7 @@ from nightcrew.domain.crew import Crew
 from nightcrew.domain.day import day_bounds, today
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.flow_report import FlowReport
+from nightcrew.domain.minors import refuses
 from nightcrew.domain.openers import (
     DAYS_AFTER,
     DAYS_BEFORE,
@@ -142,6 +143,8 @@ async def _spent_up(
     )
     if not person.allows("message"):
         return Silence.BLOCKED_CONSENT
+    if refuses(crew, person.age_band):
+        return Silence.REFUSED_FOR_MINORS
     return before.over(crew.house.budgets, person.daily_cap)
 
 

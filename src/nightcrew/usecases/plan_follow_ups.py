@@ -21,11 +21,13 @@ from nightcrew.domain.lines import (
     split_style,
 )
 from nightcrew.domain.memory import Memory, Tombstone
+from nightcrew.domain.minors import refuses
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.plan_answer import Planned, kept, mended, plan_all, refusals, to_mend
 from nightcrew.domain.planning import PlanGround, is_forgotten
 from nightcrew.domain.questions import OpenFollowUp, PlanInputs, ShownEvidence
+from nightcrew.domain.reason import Silence
 from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Clock, Crews, Model
@@ -102,6 +104,8 @@ class PlanFollowUps:
             talk = await self._read(connection, pair, at)
         if talk is None:
             return FlowReport(user=str(pair.user), crew=pair.crew, outcome="nothing_to_do")
+        if refuses(talk.crew, talk.person.age_band):
+            return await self._keep(talk, (), Silence.REFUSED_FOR_MINORS, at)
         if not _has_user_words(talk.lines):
             return await self._keep(talk, (), "nothing_to_do", at)
         try:

@@ -192,7 +192,9 @@ ANSWERS: Mapping[str, Answers] = {
     "POST /v1/webhooks/{webhook}/rotate": _says(
         shapes.WebhookMade, "unknown_webhook", "bad_secret"
     ),
-    "POST /v1/webhooks/{webhook}/enable": _says(shapes.WebhookTold, "unknown_webhook"),
+    "POST /v1/webhooks/{webhook}/enable": _says(
+        shapes.WebhookTold, "unknown_webhook", "webhook_unproved"
+    ),
     "GET /v1/webhooks/{webhook}/deliveries": _says(
         Page[DeliveryStatus], "unknown_webhook", "cursor_unreadable"
     ),

@@ -195,7 +195,7 @@ class WebhookTold:
     consecutive_failures: int
     waiting: int
     dead_letters: int
-    health: Literal["new", "well", "failing", "disabled"]
+    health: Literal["pending", "new", "well", "failing", "disabled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
-from typing import Any
+from pathlib import Path
 
 from fastapi import FastAPI, Security
 from fastapi.security import HTTPBearer
@@ -19,53 +19,36 @@ from nightcrew.domain.errors import NightcrewError
 from nightcrew.web import (
     erasing,
     follow_ups,
+    knowledge,
     look_alike,
     memories,
     meta,
     moving,
-    not_yet,
     operations,
     people,
     price,
+    safety,
+    teams,
     turns,
     webhooks,
 )
 from nightcrew.web.access import KeyCheck
+from nightcrew.web.console.routers import ROUTERS as CONSOLE
 from nightcrew.web.figures import Figures
 from nightcrew.web.guards import BodyLimit, LastResort
+from nightcrew.web.limits import CallLimit, HeadLimit
 from nightcrew.web.names import EncodedPaths
-from nightcrew.web.problems import MEDIA_TYPE, install_handlers
-from nightcrew.web.status_page import STATIC
-
-PROBLEM: dict[str, Any] = {
-    "description": "Problem details (RFC 9457)",
-    "content": {
-        MEDIA_TYPE: {
-            "schema": {
-                "type": "object",
-                "required": ["type", "title", "status", "detail", "code", "retryable", "hint"],
-                "properties": {
-                    "type": {"type": "string"},
-                    "title": {"type": "string"},
-                    "status": {"type": "integer"},
-                    "detail": {"type": "string"},
-                    "code": {"type": "string"},
-                    "retryable": {"type": "boolean"},
-                    "hint": {"type": "string"},
-                    "field": {"type": "string"},
-                },
-            }
-        }
-    },
-}
+from nightcrew.web.openapi import describe
+from nightcrew.web.problems import install_handlers
 
 GUARDED = (
     turns, look_alike, people, memories, erasing, moving, follow_ups, operations, webhooks,
-    price, not_yet,
+    price, knowledge, teams, safety,
 )  # fmt: skip
 # Declared for /openapi.json; KeyCheck is what looks at the key.
 BEARER = [Security(HTTPBearer(auto_error=False))]
-REFUSALS: dict[int | str, dict[str, Any]] = {422: PROBLEM, "default": PROBLEM}
+
+STATIC = Path(__file__).parent / "static"
 
 log = logging.getLogger(__name__)
 
@@ -81,14 +64,19 @@ def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> Fas
         summary="Companion crews that remember rightly and speak at the right moment",
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
         redirect_slashes=False,
         lifespan=lifespan or _warming,
     )
     server.state.app = app
     server.state.figures = Figures()
+    server.state.stories_playing = asyncio.Lock()
     server.include_router(meta.router)
     for part in GUARDED:
-        server.include_router(part.router, dependencies=BEARER, responses=REFUSALS)
+        server.include_router(part.router, dependencies=BEARER)
+    describe(server, [meta.router, *(part.router for part in GUARDED)])
+    for pages in CONSOLE:
+        server.include_router(pages)
     server.mount("/static", StaticFiles(directory=STATIC))
     install_handlers(server)
     _stand_guard(server, app)
@@ -98,8 +86,10 @@ def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> Fas
 def _stand_guard(server: FastAPI, app: App) -> None:
     """From the inside to the outside: the one added last sees a request first."""
     server.add_middleware(BodyLimit)
+    server.add_middleware(CallLimit, limit=app.limit_calls)
     server.add_middleware(KeyCheck, keys=app.keep_tenant)
     server.add_middleware(EncodedPaths)
+    server.add_middleware(HeadLimit)
     server.add_middleware(LastResort)
 
 

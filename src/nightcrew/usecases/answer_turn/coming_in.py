@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from nightcrew.domain.crew import Crew
-from nightcrew.domain.errors import BadInput, Refused
+from nightcrew.domain.crew import Crew, requires_adult
+from nightcrew.domain.errors import BadInput
 from nightcrew.domain.masking import storable
+from nightcrew.domain.minors import refused_for_minors, refuses
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.readable import readable
+from nightcrew.domain.safety import language_of
+from nightcrew.domain.safety_settings import SafetySettings
 from nightcrew.domain.turn import MESSAGE_LIMIT_BYTES, Said
 from nightcrew.domain.zones import zone
 from nightcrew.store import people
@@ -18,8 +21,6 @@ from nightcrew.store.turns import Opening
 
 def opening_of(pair: Pair, said: Said, crew: Crew, now: datetime) -> Opening:
     """Check and mask what came in. Raises: BadInput, Refused."""
-    if said.team is not None:
-        raise Refused("not_yet", "team crews do not answer yet", hint="leave `team` out")
     if said.timezone is not None:
         zone(said.timezone)
     text = _checked(said.message)
@@ -54,13 +55,19 @@ def _checked(message: str) -> str:
     return message
 
 
-async def refuse_minors(db: Database, pair: Pair) -> None:
-    """Turn minors away before anything they say is stored. Raises: Refused."""
+async def refuse_minors(
+    db: Database, pair: Pair, said: Said, crew: Crew, settings: SafetySettings
+) -> None:
+    """Turn minors away from a crew for adults before anything they say is stored.
+
+    Raises: Refused; `details.text` may be shown to the user.
+    """
+    if not requires_adult(crew):
+        return
     async with db.begin(pair.tenant) as connection:
         person = await people.person(connection, pair.tenant, pair.user)
-    if person is not None and person.age_band == "minor":
-        raise Refused(
-            "refused_for_minors",
-            "this crew does not talk with minors",
-            hint="choose another crew, or correct age_band in the preferences",
-        )
+    if person is None or not refuses(crew, person.age_band):
+        return
+    language = language_of(said.locale or person.locale or crew.locale)
+    text = settings.text("adults_only", crew.house.safety, language)
+    raise refused_for_minors({"text": text} if text else {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
@@ -20,10 +21,13 @@ from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.needs import MemoryNeed
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.room import STORE_FULL
+from nightcrew.domain.team_wishes import keeps_to_oneself
 from nightcrew.domain.tool import NOT_USED, ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn_words import done
+from nightcrew.usecases.answer_turn import team_talk
 from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
+from nightcrew.usecases.answer_turn.team_talk import Together
 
 
 def remember(stage: Stage, need: MemoryNeed) -> Acted:
@@ -33,6 +37,8 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
     text = wording_to_keep(need.text, stage.text, _last_words_of_the_crew(stage))
     if not text:
         return _refused(stage, "nothing_to_save", ToolStatus.NOTHING_FOUND)
+    if stage.team is not None and not keeps_to_oneself(stage.text):
+        return team_talk.propose(stage, stage.team, text)
     known = _known_before(stage, text)
     if known is not None:
         return _done(stage, "saved_before", known.text, saved=(known.id,))
@@ -66,12 +72,20 @@ def _lifted(stage: Stage, text: str) -> tuple[UUID, ...]:
 
 def forget(stage: Stage, need: MemoryNeed) -> Acted:
     """Forget what the user clearly means; when it is not clear, nothing, and the reply asks."""
-    by_id = {memory.id: memory for memory in stage.scene.memories}
-    texts = {memory.id: f"{memory.subject} {memory.text}" for memory in by_id.values()}
-    meant = clearly_meant(need.query or stage.text, texts)
+    known = Together.of(stage)
+    meant = clearly_meant(need.query or stage.text, known.texts())
     if not meant:
         return _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
-    gone = [by_id[each] for each in meant]
+    asked = [known.team[each] for each in meant if each in known.team]
+    gone = [known.own[each] for each in meant if each in known.own]
+    acted = _forgotten(stage, gone) if gone else None
+    if stage.team is None or not asked:
+        return acted or _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
+    waiting = team_talk.propose_to_forget(stage, stage.team, asked)
+    return waiting if acted is None else team_talk.both(acted, waiting)
+
+
+def _forgotten(stage: Stage, gone: Sequence[Memory]) -> Acted:
     key = stage.scene.person.claim_key
     writes = Writes(
         revised=tuple(_off(memory) for memory in gone),
@@ -87,7 +101,7 @@ def forget(stage: Stage, need: MemoryNeed) -> Acted:
         result=ToolResult(status=ToolStatus.OK),
         done=(sentence,),
         writes=writes,
-        forgotten=meant,
+        forgotten=tuple(memory.id for memory in gone),
     )
 
 
@@ -103,8 +117,9 @@ def _off(memory: Memory) -> Memory:
 
 def list_all(stage: Stage) -> Acted:
     """Everything remembered, with dates, as data for the reply; nothing is left out."""
+    lines_of_team = stage.team.lines if stage.team else ()
     shown = show_memories(
-        stage.scene.memories,
+        (*stage.scene.memories, *lines_of_team),
         today(stage.now, stage.moment.timezone),
         stage.locale,
         stage.crew_names,

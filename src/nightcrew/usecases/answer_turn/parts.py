@@ -15,6 +15,8 @@ from nightcrew.domain.needs import Needs
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import FoundBlock, Moment, ShownEvidence, ShownMemory, TalkLine
+from nightcrew.domain.team_change import TeamChange
+from nightcrew.domain.team_lines import TeamKnown
 from nightcrew.domain.tool import ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn import Claim, Said, Turn, TurnSafety
@@ -58,6 +60,7 @@ class Stage:
     """All that is known when a turn begins to think; text is the user's line, masked.
 
     keeps: whether this turn leaves evidence. locale: the language the product's own words are in.
+    team: of a turn that is said to one, what it knows; team_lines: of it, what prompts tell of.
     """
 
     pair: Pair
@@ -75,6 +78,13 @@ class Stage:
     guide: tuple[GuideLine, ...]
     safety: TurnSafety
     crew_names: Mapping[str, str]
+    team: TeamKnown | None = None
+    team_lines: tuple[Memory, ...] = ()
+
+    @property
+    def held(self) -> tuple[Memory, ...]:
+        """All that the prompts of this turn have to choose from: the user's own, the team's."""
+        return (*self.scene.memories, *self.team_lines)
 
     @property
     def now(self) -> datetime:
@@ -111,6 +121,7 @@ class Writes:
     promised: tuple[FollowUp, ...] = ()
     cancelled: tuple[UUID, ...] = ()
     moved: tuple[Moved, ...] = ()
+    proposed: tuple[TeamChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

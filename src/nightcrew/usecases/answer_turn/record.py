@@ -6,28 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 from pydantic import TypeAdapter
 
 from nightcrew.domain.crew import Tool
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
 from nightcrew.domain.follow_up_times import is_open, moved_on
-from nightcrew.domain.needs import Needs
+from nightcrew.domain.needs import END_OF_SKILL, Needs
 from nightcrew.domain.planning import wall
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.schedule import FollowUpKind, ZoneMode
 from nightcrew.domain.turn import Turn, TurnFollowUp, TurnMemory
 from nightcrew.ports import Question, Usage
-from nightcrew.store import conversations, follow_ups, memories, occurrences, people
+from nightcrew.store import (
+    conversations,
+    follow_ups,
+    memories,
+    occurrences,
+    people,
+    team_changes,
+    teams,
+)
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.turns import Ending
 from nightcrew.usecases.answer_turn.parts import Acted, Judged, Moved, Stage, Writes
+from nightcrew.usecases.answer_turn.skill_session import same_skill
 from nightcrew.usecases.answer_turn.telling import Told
 
 _NEEDS: TypeAdapter[Needs] = TypeAdapter(Needs)
 _NO_WRITES = Writes()
+_OVER = (FollowUpState.ENDED, FollowUpState.CANCELLED, FollowUpState.EXPIRED)
 CRISIS_HOLD = timedelta(hours=24)  # reliability.md 7: crews do not speak first after a crisis
 
 
@@ -63,7 +72,8 @@ def decisions(judged: Judged) -> dict[str, dict[str, Any]]:
         told[tool] |= {name: cell for name, cell in found[tool].items() if cell is not None}
         told[tool] |= {"note": one.result.note} if one.result.note else {}
         told[tool] |= one.extra
-    told["skill"] = {"name": needs.skill.name, "why": needs.skill.why}
+    ends = needs.skill.name == END_OF_SKILL
+    told["skill"] = {"name": None if ends else needs.skill.name, "why": needs.skill.why}
     return told
 
 
@@ -92,7 +102,7 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
         follow_ups=tuple(promised),
         memory=TurnMemory(
             shown=outcome.shown,
-            total=len(stage.scene.memories),
+            total=len(stage.held),
             saved=memory.saved,
             forgotten=memory.forgotten,
         ),
@@ -123,6 +133,7 @@ def ending_of(outcome: Outcome, answer: str) -> Ending:
         evidence_state="excluded" if crisis else "pending",
         evidence_reason="crisis" if crisis else None,
         hold_until=stage.now + CRISIS_HOLD if crisis else None,
+        noticed_at=stage.now if stage.safety.notice else None,
     )
 
 
@@ -175,14 +186,14 @@ def travelled_to(stage: Stage) -> str | None:
 
 def writes_nothing(outcome: Outcome, writes: Writes) -> bool:
     """Whether the turn leaves only its own lines, which is so for nearly every turn."""
-    skill = outcome.judged.skill
-    return writes == _NO_WRITES and skill in (None, outcome.stage.claim.skill)
+    stays = same_skill(outcome.stage, outcome.judged.skill)
+    return writes == _NO_WRITES and stays and outcome.stage.team is None
 
 
 async def write(connection: Connection, stage: Stage, writes: Writes) -> None:
     """Change memories as the user's own words ask, in the transaction of the turn."""
     pair, act = stage.pair, Act(actor="user", cause="said in a turn", at=stage.now)
-    if writes.created or writes.revised:
+    if writes.created or writes.revised or writes.proposed:
         await people.lock_person(connection, pair.tenant, pair.user)
     for memory in writes.created:
         await memories.add(connection, pair, memory, act)
@@ -194,6 +205,10 @@ async def write(connection: Connection, stage: Stage, writes: Writes) -> None:
         await memories.lift(connection, pair, writes.lifted, at=stage.now, by="remembered")
     if writes.created or writes.revised:
         await conversations.note_change(connection, pair, stage.now)
+    for change in writes.proposed:
+        await team_changes.add(connection, pair, change)
+    if stage.team is not None:
+        await teams.mark_turn(connection, pair, stage.claim.turn, stage.team.id)
 
 
 async def write_promises(
@@ -214,10 +229,11 @@ async def _promise(connection: Connection, stage: Stage, follow_up: FollowUp) ->
 async def _move(connection: Connection, stage: Stage, moved: Moved) -> TurnFollowUp | None:
     tenant, to = stage.pair.tenant, wall(moved.to)
     found = await follow_ups.one(connection, tenant, moved.follow_up, lock=True)
-    if found is None or found.state in (FollowUpState.ENDED, FollowUpState.CANCELLED):
+    if found is None or found.state in _OVER:
         return None
     dropped = await follow_ups.cancel_waiting(connection, tenant, [found.id], stage.now)
-    if found.kind is FollowUpKind.ONE_SHOT and is_open(found):
+    if found.kind is not FollowUpKind.RECURRING and is_open(found):
+        # A watch looks again from then on; it has no words of its own to say at that time.
         changed = {"next_at": moved.to.due_at, "next_local": to}
         await follow_ups.change(connection, tenant, found.id, **changed)
     else:
@@ -252,21 +268,6 @@ async def _call_off(connection: Connection, stage: Stage, writes: Writes) -> Non
             ended_at=stage.now,
         )
     await follow_ups.cancel_waiting(connection, stage.pair.tenant, writes.cancelled, stage.now)
-
-
-async def note_skill(connection: Connection, stage: Stage, skill: str | None) -> None:
-    """Record that a procedure was opened; the session stays with the conversation."""
-    if skill is not None and skill != stage.claim.skill:
-        await conversations.open_skill(
-            connection,
-            stage.pair,
-            skill=skill,
-            conversation=stage.claim.conversation_id,
-            turn=stage.claim.turn,
-            bundle=stage.crew.digest,
-            at=stage.now,
-            new_id=uuid4(),
-        )
 
 
 def all_writes(acted: Mapping[Tool, Acted]) -> Writes:

@@ -7,17 +7,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from uuid import UUID
 
-from nightcrew.domain.crew import Crew, GuideLine, Skill, guide_lines
+from nightcrew.domain.crew import Crew, GuideLine, guide_lines
 from nightcrew.domain.day import moment, today
+from nightcrew.domain.disclosure import due
+from nightcrew.domain.errors import NightcrewError
 from nightcrew.domain.lines import how_many_shown, show_memories, split_style, talk_line
 from nightcrew.domain.masking import is_masked
 from nightcrew.domain.memory import Kind, Memory
-from nightcrew.domain.needs import Needs
+from nightcrew.domain.near_examples import near_examples
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import JudgeInputs, TalkLine
-from nightcrew.domain.safety import CrisisRules, check
+from nightcrew.domain.safety import CrisisRules, check, language_of
+from nightcrew.domain.safety_settings import SHIPPED, SafetySettings
 from nightcrew.domain.same import Same
 from nightcrew.domain.style_memory import most_fitting, shown_of
+from nightcrew.domain.team_lines import TeamKnown, nearest
 from nightcrew.domain.turn import Said, TurnSafety
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.withholding import visible_texts
@@ -29,11 +33,16 @@ from nightcrew.usecases.answer_turn.parts import Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staging:
-    """What stands around a turn: the crew as it is now, all crews' names, the crisis rules."""
+    """What stands around a turn: the crew as it is now, all crews' names, the crisis rules.
+
+    team: what the team knows that the turn is said to. safety: what the tenant set.
+    """
 
     crew: Crew
     names: Mapping[str, str]
     crisis: CrisisRules
+    team: TeamKnown | None = None
+    safety: SafetySettings = SHIPPED
 
 
 def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging: Staging) -> Stage:
@@ -43,7 +52,13 @@ def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging:
     if claim is None:
         raise RuntimeError("a stage needs a claimed turn")
     locale = said.locale or scene.person.locale or crew.locale
-    shown = show_memories(scene.memories, today(opening.now, claim.timezone), locale, staging.names)
+    team_lines = _team_lines(staging, opening)
+    shown = show_memories(
+        (*scene.memories, *nearest(team_lines, opening.said)),
+        today(opening.now, claim.timezone),
+        locale,
+        staging.names,
+    )
     every_style, known = split_style(shown)
     style = most_fitting(every_style, opening.said)
     seen = _without_withheld(scene)
@@ -61,16 +76,24 @@ def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging:
         memories=known,
         talk=_talk(seen, claim.timezone),
         guide=_guide(Same(crew)),
-        safety=_safety(opening.said, staging.crisis, locale, claim.timezone),
+        safety=_safety(opening, scene, staging, locale, claim.timezone),
         crew_names=staging.names,
+        team=staging.team,
+        team_lines=team_lines,
     )
 
 
+def _team_lines(staging: Staging, opening: Opening) -> tuple[Memory, ...]:
+    if staging.team is None:
+        return ()
+    return staging.team.standing(today(opening.now, staging.crew.house.timezone))
+
+
 def shown_only(stage: Stage, bearing: Sequence[Memory]) -> Stage:
-    """The same stage with no other facts and plans in its prompts than these of its scene."""
+    """The same stage with no other facts and plans of the user in its prompts than these."""
     if len(bearing) == len(stage.scene.memories):
         return stage
-    wanted = {memory.id for memory in bearing}
+    wanted = {memory.id for memory in (*bearing, *stage.team_lines)}
     return replace(
         stage, memories=tuple(line for line in stage.memories if line.memory.id in wanted)
     )
@@ -82,14 +105,23 @@ def _guide(crew: Same[Crew]) -> tuple[GuideLine, ...]:
     return guide_lines(crew.thing)
 
 
-def _safety(text: str, rules: CrisisRules, locale: str, timezone: str) -> TurnSafety:
-    found = check(text, rules)
+def _safety(
+    opening: Opening, scene: Scene, staging: Staging, locale: str, timezone: str
+) -> TurnSafety:
+    settings, shipped = staging.safety, staging.crew.house.safety
+    language = language_of(locale)
+    told = due(scene.heard, opening.now, settings.minutes(scene.person.age_band))
+    notice = settings.text(told, shipped, language) if told else None
+    found = check(opening.said, staging.crisis)
     if found.level == "none":
-        return TurnSafety()
+        return TurnSafety(notice=notice)
+    crisis = found.level == "crisis"
     return TurnSafety(
         level=found.level,
-        resources=tuple(rules.resources_for(locale, timezone)),
-        interrupt=found.level == "crisis",
+        resources=settings.rules(staging.crisis).resources_for(locale, timezone),
+        interrupt=crisis,
+        notice=notice,
+        text=settings.text("crisis", shipped, language) if crisis else None,
     )
 
 
@@ -122,6 +154,7 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
         moment=stage.moment,
         guide_lines=stage.guide,
         skills=stage.crew.skills,
+        examples=near_examples(stage.crew, stage.text),
         style=stage.style,
         style_shown=stage.style_shown,
         memories=stage.memories,
@@ -134,15 +167,9 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
 
 def memories_shown(stage: Stage, shown: int, gone: Container[UUID] = ()) -> str:
     """`N of M shown` when some facts and plans are not; gone: those forgotten in this turn."""
-    held = [memory for memory in stage.scene.memories if memory.kind is not Kind.STYLE]
+    held = [memory for memory in stage.held if memory.kind is not Kind.STYLE]
     total = sum(memory.id not in gone for memory in held) if gone else len(held)
     return how_many_shown(shown, total, stage.locale) if shown < total else ""
-
-
-def skill_of(stage: Stage, needs: Needs) -> Skill | None:
-    """The procedure of this turn: the one just chosen, or the one that is open."""
-    wanted = needs.skill.name or stage.claim.skill
-    return next((skill for skill in stage.crew.skills if skill.name == wanted), None)
 
 
 def first_words(stage: Stage) -> tuple[str, ...]:
@@ -156,3 +183,9 @@ def _crisis_words(stage: Stage) -> tuple[str, ...]:
         return ()
     places = ", ".join(" ".join(each.values()) for each in stage.safety.resources)
     return (done("crisis", stage.locale, places=places),)
+
+
+def carry_help(failure: NightcrewError, stage: Stage) -> None:
+    """Let the failure itself say where help is, when no reply can, as with a model that is away."""
+    if stage.safety.level != "none":
+        failure.details["safety"] = stage.safety

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nightcrew.domain.crew import Tool
+from nightcrew.domain.day import today
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.reason import ToolStatus
-from nightcrew.domain.tool import NOT_USED, SearchRequest, SearchResult, Source, ToolResult
+from nightcrew.domain.search_results import line_of
+from nightcrew.domain.tool import NOT_USED, SearchRequest, SearchResult, ToolResult
+from nightcrew.domain.turn_words import done
 from nightcrew.ports import Model, Usage, WebSearch
 from nightcrew.usecases.answer_turn import follow_up_acts, memory_acts
+from nightcrew.usecases.answer_turn.knowing import Knowing
 from nightcrew.usecases.answer_turn.looking_back import LookBack
 from nightcrew.usecases.answer_turn.parts import Acted, Stage
 from nightcrew.usecases.answer_turn.pricing import Pricing
@@ -33,12 +37,14 @@ class ToolUse:
     search: WebSearch
     look_back: LookBack
     pricing: Pricing
+    knowing: Knowing
 
     async def __call__(self, stage: Stage, needs: Needs) -> Used:
         """Use each needed tool; a failing one is a status, never an error of the turn."""
-        searched, priced, remembered, (promised, usage) = await asyncio.gather(
+        searched, priced, known, remembered, (promised, usage) = await asyncio.gather(
             self._search(stage, needs),
             self.pricing(stage, needs.price),
+            self.knowing(stage, needs.knowledge),
             self._memory(stage, needs),
             self._follow_up(stage, needs),
         )
@@ -46,7 +52,7 @@ class ToolUse:
             Tool.SEARCH: searched,
             Tool.PRICE: priced,
             Tool.MEMORY: remembered,
-            Tool.KNOWLEDGE: _knowledge(stage, needs),
+            Tool.KNOWLEDGE: known,
             Tool.FOLLOW_UP: promised,
         }
         return Used(acted=acted, usage=usage)
@@ -55,7 +61,12 @@ class ToolUse:
         if not needs.search.use:
             return Acted(tool=Tool.SEARCH, result=NOT_USED)
         query = needs.search.query or stage.text
-        request = SearchRequest(query=query, locale=stage.locale)
+        request = SearchRequest(
+            query=query,
+            locale=stage.locale,
+            on=today(stage.now, stage.moment.timezone),
+            whose=stage.pair.tenant,
+        )
         found = await self.search.look_up(request)
         return Acted(tool=Tool.SEARCH, result=_search_result(found))
 
@@ -104,27 +115,24 @@ class ToolUse:
         except ModelFailure as away:
             result = ToolResult(status=ToolStatus.UNAVAILABLE, note=away.kind)
             return Acted(tool=Tool.FOLLOW_UP, result=result), Usage()
-        return promised.acted, promised.usage
+        return await self._told_if_blind(stage, promised.acted), promised.usage
+
+    async def _told_if_blind(self, stage: Stage, acted: Acted) -> Acted:
+        """Say with a new watch that nothing can be looked up while no search is set up."""
+        watches = [each.spec().watch for each in acted.writes.promised]
+        if not any(watch is not None and watch.tool is Tool.SEARCH for watch in watches):
+            return acted
+        # An empty question goes nowhere; only who has nobody to ask calls it misconfigured.
+        looked = await self.search.look_up(SearchRequest(query="", locale=stage.locale))
+        if looked.status is not ToolStatus.MISCONFIGURED:
+            return acted
+        return replace(acted, done=(*acted.done, done("cannot_look", stage.locale)))
 
 
 def _search_result(found: SearchResult) -> ToolResult:
     return ToolResult(
         status=found.status,
-        lines=tuple(_source_line(source) for source in found.sources),
+        lines=tuple(line_of(source) for source in found.sources),
         sources=found.sources,
         note=found.note,
     )
-
-
-def _source_line(source: Source) -> str:
-    dated = f" ({source.published_on})" if source.published_on else ""
-    return f"{source.title}{dated}: {source.snippet} <{source.url}>"
-
-
-def _knowledge(stage: Stage, needs: Needs) -> Acted:
-    if not needs.knowledge.use:
-        return Acted(tool=Tool.KNOWLEDGE, result=NOT_USED)
-    none_on_purpose = bool(stage.crew.knowledge.none)
-    status = ToolStatus.REFUSED if none_on_purpose else ToolStatus.EMPTY
-    note = "none_on_purpose" if none_on_purpose else "nothing_loaded"
-    return Acted(tool=Tool.KNOWLEDGE, result=ToolResult(status=status, note=note))

@@ -5,24 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 
-from nightcrew.domain.crew import Crew, requires_adult
+from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure, NightcrewError, Refused, Stale
 from nightcrew.domain.needs import JUDGE_UNAVAILABLE, Needs, neutral
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.safety import CrisisRules
+from nightcrew.domain.safety_settings import SafetySettings
+from nightcrew.domain.team_lines import TeamKnown
 from nightcrew.domain.turn import Said, Turn
 from nightcrew.ports import Clock, Crews, Model, Question, Usage
 from nightcrew.prompts import render
 from nightcrew.store import turns
 from nightcrew.store.database import Database
+from nightcrew.store.kept_safety import KeptSafety
 from nightcrew.store.travelling import move_with_user
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn import record
+from nightcrew.usecases.answer_turn.began_with import BeganWith
 from nightcrew.usecases.answer_turn.coming_in import opening_of, refuse_minors
 from nightcrew.usecases.answer_turn.follow_up_acts import heeding_stop
 from nightcrew.usecases.answer_turn.parts import (
@@ -34,14 +39,16 @@ from nightcrew.usecases.answer_turn.parts import (
     Started,
     TurnEvent,
 )
+from nightcrew.usecases.answer_turn.skill_session import note_skill, skill_of
 from nightcrew.usecases.answer_turn.staging import (
     Staging,
+    carry_help,
     first_words,
     judge_inputs,
     shown_only,
-    skill_of,
     stage_of,
 )
+from nightcrew.usecases.answer_turn.team_talk import come_in
 from nightcrew.usecases.answer_turn.telling import allowed, reply_question, tell
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 
@@ -60,8 +67,10 @@ class AnswerTurn:
     model: Model
     tools: ToolUse
     crisis: CrisisRules
+    safety: KeptSafety
     clock: Clock
     running: set[asyncio.Task[Any]]
+    began_with: BeganWith
 
     async def __call__(self, pair: Pair, said: Said) -> Turn:
         """The finished turn. Raises: BadInput, NotFound, Refused, ModelFailure, Stale."""
@@ -96,18 +105,22 @@ class AnswerTurn:
     async def _run(self, pair: Pair, said: Said, emit: Emit) -> None:
         crew = self.crews.crew(pair.crew)
         opening = opening_of(pair, said, crew, said.now or self.clock.now())
-        if requires_adult(crew):
-            await refuse_minors(self.db, pair)
+        safety = await self.safety.of(pair.tenant)
+        await refuse_minors(self.db, pair, said, crew, safety)
+        team = await self._team(pair, said, opening.now)
         known, scene = await self._open(pair, opening, dry=said.dry_run)
         if known is not None:
             emit(Completed(turn=known))
             return
-        stage = stage_of(pair, said, opening, scene, staging=self._staging(crew))
+        crew = await self.began_with(crew, scene, dry=said.dry_run)
+        stage = stage_of(pair, said, opening, scene, staging=self._staging(crew, team, safety))
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
         try:
             bearing = await self.tools.look_back.bearing(pair, stage.scene, stage.text)
             emit(Completed(turn=await self._answer(shown_only(stage, bearing), emit)))
-        except BaseException:
+        except BaseException as failed:
+            if isinstance(failed, NightcrewError):
+                carry_help(failed, stage)
             if not said.dry_run:
                 await asyncio.shield(self._give_back(stage))
             raise
@@ -140,8 +153,15 @@ class AnswerTurn:
             await asyncio.sleep(LOOK_AGAIN)
             waited += LOOK_AGAIN
 
-    def _staging(self, crew: Crew) -> Staging:
-        return Staging(crew=crew, names=self.crews.names(), crisis=self.crisis)
+    async def _team(self, pair: Pair, said: Said, now: datetime) -> TeamKnown | None:
+        if said.team is None:
+            return None
+        known = await come_in(self.db, pair, said.team, now)
+        return known if said.memory != "off" else replace(known, lines=(), digest=None)
+
+    def _staging(self, crew: Crew, team: TeamKnown | None, safety: SafetySettings) -> Staging:
+        names = self.crews.names()
+        return Staging(crew=crew, names=names, crisis=self.crisis, team=team, safety=safety)
 
     async def _answer(self, stage: Stage, emit: Emit) -> Turn:
         needs, asked, usage = await self._judge(stage)
@@ -202,7 +222,7 @@ class AnswerTurn:
                 await move_with_user(
                     connection, stage.pair.tenant, stage.pair.user, travelled, stage.now
                 )
-            await record.note_skill(connection, stage, outcome.judged.skill)
+            await note_skill(connection, stage, outcome.judged.skill)
         return turn
 
     async def _give_back(self, stage: Stage) -> None:

@@ -42,7 +42,7 @@ class Attempt:
     async def __call__(self, tenant: UUID, delivery: Delivery, moment: Moment) -> str:
         """Try once; the outcome is `delivered`, `waiting`, `deferred`, `lost` or how it ended."""
         async with self.db.begin(tenant) as connection:
-            worded = await word(connection, tenant, delivery, self.crews.house(), moment.at)
+            worded = await word(connection, tenant, delivery, self.crews, moment.at)
             found = await webhooks.signers(connection, tenant, delivery.webhook_id)
             if isinstance(worded, Held):
                 return await _hold(connection, tenant, delivery, worded, moment)

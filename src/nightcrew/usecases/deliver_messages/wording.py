@@ -8,12 +8,14 @@ from typing import Literal
 from uuid import UUID
 
 from nightcrew.domain.delivery import Delivery
-from nightcrew.domain.house import House
+from nightcrew.domain.minors import refuses
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import Person
 from nightcrew.domain.reason import Silence
 from nightcrew.domain.retold import wish_again
 from nightcrew.domain.speaking_gate import Answer, decide
 from nightcrew.domain.webhook import Event, payload
+from nightcrew.ports import Crews
 from nightcrew.store import delivery_records, follow_ups, memories, outbox, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.outbox import OutboxItem
@@ -43,11 +45,11 @@ class Held:
 
 
 async def word(
-    connection: Connection, tenant: UUID, delivery: Delivery, house: House, at: datetime
+    connection: Connection, tenant: UUID, delivery: Delivery, crews: Crews, at: datetime
 ) -> Worded | Held:
     """Read it in the caller's transaction."""
     if delivery.event == Event.MESSAGE_DUE:
-        return await _message(connection, tenant, delivery, house, at)
+        return await _message(connection, tenant, delivery, crews, at)
     person, turn = await delivery_records.names(connection, tenant, delivery)
     if person is None:
         return Held(state="cancelled", reason="erased")
@@ -57,7 +59,7 @@ async def word(
 
 
 async def _message(
-    connection: Connection, tenant: UUID, delivery: Delivery, house: House, at: datetime
+    connection: Connection, tenant: UUID, delivery: Delivery, crews: Crews, at: datetime
 ) -> Worded | Held:
     item = await outbox.find(connection, tenant, delivery.event_id)
     if item is None or delivery.user_id is None or item.text is None:
@@ -65,7 +67,7 @@ async def _message(
     if await delivery_records.pulled(connection, tenant, item.id):
         return Held(state="cancelled", reason="acknowledged")
     pair = Pair(tenant=tenant, user=delivery.user_id, crew=item.crew)
-    answer = await _gate(connection, pair, item, house, at)
+    answer = await _gate(connection, pair, item, crews, at)
     if answer is None:
         return Held(state="cancelled", reason="erased")
     if answer.verdict == "allow":
@@ -78,7 +80,7 @@ async def _message(
 
 
 async def _gate(
-    connection: Connection, pair: Pair, item: OutboxItem, house: House, at: datetime
+    connection: Connection, pair: Pair, item: OutboxItem, crews: Crews, at: datetime
 ) -> Answer | None:
     """What the gate says now; None when the user or the follow-up is gone."""
     person = await people.person(connection, pair.tenant, pair.user)
@@ -90,12 +92,19 @@ async def _gate(
         person,
         follow_up or None,
         standing,
-        house,
+        crews.house(),
+        refused=_is_refused(crews, pair, person),
         words=item.text or "",
         written_at=item.created_at,
         now=at,
     )
     return decide(wish)
+
+
+def _is_refused(crews: Crews, pair: Pair, person: Person) -> bool:
+    """A crew whose text is gone refuses nobody; what it said stands by itself."""
+    known = pair.crew in crews.names()
+    return known and refuses(crews.crew(pair.crew), person.age_band)
 
 
 def _held(answer: Answer) -> Held:

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView, occurrence_view, view
+from nightcrew.domain.minors import refused_for_minors, refuses
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
@@ -91,15 +92,17 @@ class KeepFollowUps:
         """Promise what the user asks for.
 
         Raises: BadInput for a schedule that cannot be kept; Refused `too_many_open`, `buried` for
-        what the user asked to forget; NotFound.
+        what the user asked to forget, `refused_for_minors`; NotFound.
         """
-        at, bundle = now or self.clock.now(), self.crews.crew(crew).digest
+        at, speaker = now or self.clock.now(), self.crews.crew(crew)
         async with self.db.begin(tenant) as connection:
             person = await people.welcome(connection, tenant, user)
+            if refuses(speaker, person.age_band):
+                raise refused_for_minors({})
             await people.lock_person(connection, tenant, person.id)
             pair = Pair(tenant=tenant, user=person.id, crew=crew)
             await _check_promise(connection, pair, person, spec)
-            wanted = self._follow_up(pair, spec, self._zone_name(person), at, bundle)
+            wanted = self._follow_up(pair, spec, self._zone_name(person), at, speaker.digest)
             kept, created = await follow_ups.add(connection, pair, wanted)
             [shown] = await self._views(connection, tenant, person, [kept], at)
         return MadeFollowUp(created=created, follow_up=shown)

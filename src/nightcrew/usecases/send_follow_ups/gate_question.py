@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
 from nightcrew.domain.follow_up_times import ends_at
+from nightcrew.domain.minors import refuses
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import is_forgotten
 from nightcrew.domain.reachable import known_zone, quiet_of
@@ -37,6 +38,7 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
         quiet=quiet_of(person, windows.opener if follow_up.opens_talk else windows.follow_up),
         allow_night=follow_up.allow_night,
         consents_to_messages=person.allows("message"),
+        refused=refuses(crew, person.age_band),
         asked_for=follow_up.asked_for,
         alive=follow_up.state in _ALIVE,
         forgotten=_is_forgotten(facts, words),
