@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from nightcrew.adapters.web_sources import sources_of
-from nightcrew.app.menu import App
+from nightcrew.adapters.web_sources import chosen
+from nightcrew.app.menu import App, wire
+from nightcrew.app.world import World
 from nightcrew.domain.dream import DreamReport, Proposal
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.memory import Memory
@@ -21,6 +22,7 @@ from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.domain.turn import Turn
 from nightcrew.ports import Model, Question
+from nightcrew.settings import Settings
 from nightcrew.store import memories
 from nightcrew.store.database import Database
 from nightcrew.store.memories import Act
@@ -30,6 +32,7 @@ from tests.fakes_model import Script, ScriptedModel
 from tests.scripting import scripted
 from tests.talk import Talk, app_of, talk_with
 
+T = TypeVar("T")
 CASES = ROOT / "tests" / "cases"
 LATER = timedelta(seconds=121)
 # What the cases call a handle of a prompt, and whose line it stands for.
@@ -100,7 +103,7 @@ class Page:
 
     async def look_up(self, request: SearchRequest) -> SearchResult:
         found = {"title": request.query, "url": self.url, "snippet": self.snippet}
-        return SearchResult(status=ToolStatus.OK, sources=sources_of([found], limit=1))
+        return SearchResult(status=ToolStatus.OK, sources=chosen([found], request).sources)
 
 
 @dataclass(kw_only=True)
@@ -163,6 +166,26 @@ class Play:
         return self.reports[-1].changes[0].reason
 
 
+def _as_it_is(part: T) -> T:
+    return part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guards:
+    """What stands where the product's own parts would: how a test takes a guard away."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    world: Callable[[World], World] = _as_it_is
+    app: Callable[[App], App] = _as_it_is
+
+    def around(self, app: App) -> App:
+        """The same product with these in their places."""
+        return self.app(wire(Settings(_env_file=None, **self.settings), self.world(app.world)))
+
+
+ALL_GUARDS = Guards()
+
+
 async def play(
     database: Database,
     tenant: UUID,
@@ -170,9 +193,10 @@ async def play(
     crew: str = "travel-mina",
     model: Model | None = None,
     search: Page | None = None,
+    guards: Guards = ALL_GUARDS,
     **answers: Script,
 ) -> Play:
     """A fresh user in Seoul at noon, with a scripted model unless one is handed in."""
     clock, asked = FixedClock(NOON), model or scripted(**answers)
-    app = app_of(database, asked, clock=clock, search=search)
+    app = guards.around(app_of(database, asked, clock=clock, search=search))
     return Play(talk=await talk_with(app, tenant, crew), clock=clock, model=asked)

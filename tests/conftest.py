@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import tempfile
@@ -24,6 +25,11 @@ from tests.clones import CloneDatabase
 
 MEMORY = Path("/dev/shm")
 ROOM_FOR_A_RUN = 2_000_000_000  # bytes
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait for a tick, a lease or a browser."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

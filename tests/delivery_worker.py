@@ -83,6 +83,14 @@ class DoomedSender:
         """As the real one."""
         self.inner.check(url)
 
+    def is_vouched_for(self, url: str) -> bool:
+        """As the real one."""
+        return self.inner.is_vouched_for(url)
+
+    async def echoes(self, url: str, *, body: bytes, headers: Mapping[str, str], word: str) -> bool:
+        """As the real one."""
+        return await self.inner.echoes(url, body=body, headers=headers, word=word)
+
     async def post(self, url: str, *, body: bytes, headers: Mapping[str, str]) -> Posted:
         """As the real one; slower where a renewal is waited for."""
         self.fate.passes("before the call")

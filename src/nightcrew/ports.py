@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
-from nightcrew.domain.crew import Crew, House
+from nightcrew.domain.crew import Crew, CrewShelf, House, Problem
+from nightcrew.domain.crew_card import CharacterCard
 from nightcrew.domain.delivery import Posted
+from nightcrew.domain.knowledge import RawDocument, ReadDocument, ShippedFile
 from nightcrew.domain.receipt import EraseEntry
+from nightcrew.domain.story import StoryShelf
 from nightcrew.domain.tool import SearchRequest, SearchResult
 
 T = TypeVar("T")
@@ -128,6 +131,29 @@ class WebSearch(Protocol):
         ...
 
 
+class DocumentReader(Protocol):
+    """Reads documents as people see them, and fetches those that have an address."""
+
+    async def fetch(self, url: str) -> RawDocument | None:
+        """The document of an address; None when it is gone for good.
+
+        Raises: Refused, OutsideFailure, BadInput.
+        """
+        ...
+
+    async def read(self, raw: RawDocument) -> ReadDocument:
+        """Its headings and paragraphs. Raises: BadInput."""
+        ...
+
+
+class ShippedKnowledge(Protocol):
+    """The collections that come with the product."""
+
+    def read(self) -> Sequence[ShippedFile]:
+        """Every collection as its file is now; a broken one says why."""
+        ...
+
+
 class Crews(Protocol):
     """The crews that serve now."""
 
@@ -141,6 +167,56 @@ class Crews(Protocol):
 
     def house(self) -> House:
         """What holds for all crews."""
+        ...
+
+
+class CrewText(Protocol):
+    """The files of crew text by path-id: `crews/travel-mina.yaml`, `playbooks/travel-mina.md`."""
+
+    def read(self) -> Mapping[str, str]:
+        """Every file that can be read as text."""
+        ...
+
+    def shelf(self, texts: Mapping[str, str]) -> CrewShelf:
+        """The crews that texts would make. Raises: BadInput for what is no path-id."""
+        ...
+
+    def stories(self, shelf: CrewShelf) -> StoryShelf:
+        """The stories as they are written now, over these crews."""
+        ...
+
+    def story_problems(self, name: str, text: str, shelf: CrewShelf) -> Sequence[Problem]:
+        """What is wrong with a file of stories, as it is typed. Raises: BadInput."""
+        ...
+
+    def findings(self, name: str, text: str, today: date) -> Sequence[Problem]:
+        """What lint says of a file as it is typed. Raises: BadInput."""
+        ...
+
+    def label(self, name: str) -> str:
+        """What problems and origins call a file. Raises: BadInput."""
+        ...
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        """Write them all or none. Raises: BadInput, OutsideFailure."""
+        ...
+
+
+class CrewDrafts(Protocol):
+    """First texts of a crew that is not there yet, by path-id."""
+
+    def blank(self, crew_id: str, category: str, locale: str) -> Mapping[str, str]:
+        """A crew to be filled in by its writers."""
+        ...
+
+    def card(self, content: bytes) -> CharacterCard | None:
+        """The character card in a file; None when it holds none. Raises: BadInput."""
+        ...
+
+    def of_card(
+        self, card: CharacterCard, crew_id: str, category: str, locale: str
+    ) -> Mapping[str, str]:
+        """A crew out of a character card."""
         ...
 
 
@@ -161,6 +237,14 @@ class WebhookSender(Protocol):
 
     async def post(self, url: str, *, body: bytes, headers: Mapping[str, str]) -> Posted:
         """One attempt; never raises for an endpoint that fails or may not be called."""
+        ...
+
+    def is_vouched_for(self, url: str) -> bool:
+        """Whether an operator listed the host, so that it need not prove whose it is."""
+        ...
+
+    async def echoes(self, url: str, *, body: bytes, headers: Mapping[str, str], word: str) -> bool:
+        """Whether an address answers a challenge with its word; never raises, as `post`."""
         ...
 
 

@@ -31,7 +31,7 @@ async def test_parts_and_flows_are_told_as_readyz_tells_them(console: Console) -
 
     assert texts(page, ".headline .badge") == ["Ready"]
     assert "scripted-reply" in page.text
-    assert texts(page, "#flows ~ table tbody th") == ["retention"]
+    assert texts(page, "#flows ~ .rows h3") == ["retention"]
     assert "0 s ago" in page.text
 
 

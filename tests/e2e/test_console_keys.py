@@ -89,9 +89,9 @@ async def test_a_key_that_cannot_be_made_says_why(
 async def test_the_keys_of_another_tenant_are_neither_listed_nor_revoked(
     console: Console, served: Console
 ) -> None:
-    await made(console, "turn", label="ours")
+    await made(console, "turn", label="our-own-key")
     [row] = [row for row in soup(await console.page("/keys")).select(".row")
-             if "ours" in row.get_text()]  # fmt: skip
+             if "our-own-key" in row.get_text()]  # fmt: skip
     where = str(row.select("a.danger")[0]["href"])
 
     async with another(served) as stranger:
@@ -100,7 +100,7 @@ async def test_the_keys_of_another_tenant_are_neither_listed_nor_revoked(
         asked = await stranger.browser.get(where)
         revoked = await stranger.send(where)
 
-    assert "ours" not in listed.text
+    assert "our-own-key" not in listed.text
     assert (asked.status_code, revoked.status_code) == (404, 404)
 
 

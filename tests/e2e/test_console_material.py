@@ -57,7 +57,9 @@ async def test_a_long_collection_goes_on_page_by_page_and_the_count_is_exact(
         await knowledge(console, text=f"사증 안내의 {number}번째 문단은 {number * 7}일을 말한다.")
 
     first = await console.page(f"/knowledge/{COLLECTION}")
-    [more] = [str(each["href"]) for each in soup(first).select("main a") if "cursor" in each["href"]]
+    [more] = [
+        str(each["href"]) for each in soup(first).select("main a") if "cursor" in each["href"]
+    ]
     rest = await console.page(more)
 
     shown = texts(first, ".memory .text") + texts(rest, ".memory .text")
@@ -107,12 +109,14 @@ async def test_the_page_says_how_many_crews_have_enough(console: Console) -> Non
 
 
 async def test_planted_code_in_knowledge_is_shown_as_words(console: Console) -> None:
-    await knowledge(console, text="<script>alert(1)</script> [눌러](javascript:alert(1)) 안내다.")
+    planted = "<script>alert(1)</script> <img src=x onerror=alert(1)> 안내다."
+    await knowledge(console, text=planted, kind="text")
 
     page = await console.page(f"/knowledge/{COLLECTION}")
 
+    assert texts(page, ".memory .text") == [planted]
     assert "<script>alert" not in page.text
-    assert 'href="javascript' not in page.text
+    assert "<img" not in page.text
 
 
 async def test_another_tenants_knowledge_is_not_shown(console: Console, served: Console) -> None:

@@ -17,7 +17,9 @@ from sqlalchemy.exc import DBAPIError
 
 from nightcrew.adapters.guarded_http import GuardedHttp
 from nightcrew.adapters.webhook_sender import GuardedSender
+from nightcrew.app.menu import wire
 from nightcrew.domain.errors import NightcrewError
+from nightcrew.ports import WebhookSender
 from nightcrew.store import people
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_webhooks import KeepWebhooks
@@ -28,10 +30,17 @@ from tests.stubs.local_server import LocalServer, send
 Case = Mapping[str, Any]
 
 
-async def no_trick_in_an_address_reaches_inside(db: Database, tenant: UUID, case: Case) -> None:
+async def no_trick_in_an_address_reaches_inside(
+    db: Database, tenant: UUID, case: Case, listed: str = ""
+) -> None:
+    """listed: the hosts an operator would vouch for."""
     inside = [each for each in case["input"].split(", ") if "://" in each]
     network = Recorder()
-    http = GuardedHttp(resolver=resolves_to(["10.0.0.1", "8.8.8.8"]), connect=network)
+    http = GuardedHttp(
+        allow_private_hosts=listed,
+        resolver=resolves_to(["10.0.0.1", "8.8.8.8"]),
+        connect=network,
+    )
     sender = GuardedSender(http)
     scene = await play(db, tenant)
     keeping = replace(scene.app.keep_webhooks, sender=sender)
@@ -63,7 +72,12 @@ async def _called(keeping: KeepWebhooks, sender: GuardedSender, tenant: UUID, ur
     return (await sender.post(url, body=b"{}", headers={})).failure or "called"
 
 
-async def an_answer_that_never_ends_is_let_go(db: Database, tenant: UUID, case: Case) -> None:
+async def an_answer_that_never_ends_is_let_go(
+    db: Database,
+    tenant: UUID,
+    case: Case,
+    sending: Callable[[GuardedHttp], WebhookSender] = GuardedSender,
+) -> None:
     del db, tenant
     assert case["input"].startswith("receiver answers 200")
     http = GuardedHttp(allow_private_hosts="127.0.0.1", total_seconds=0.5)
@@ -72,7 +86,7 @@ async def an_answer_that_never_ends_is_let_go(db: Database, tenant: UUID, case: 
     told = {}
     for name, answer in BOMBS.items():
         with LocalServer(answer) as server:
-            told[name] = await GuardedSender(http).post(server.url, body=b"{}", headers={})
+            told[name] = await sending(http).post(server.url, body=b"{}", headers={})
     await http.close()
 
     assert {name: posted.status for name, posted in told.items()} == {
@@ -120,6 +134,30 @@ BOMBS: Mapping[str, Callable[[BaseHTTPRequestHandler], None]] = {
 }  # fmt: skip
 
 
+async def an_address_says_that_it_wants_to_be_told(
+    db: Database,
+    tenant: UUID,
+    case: Case,
+    sending: Callable[[GuardedHttp], WebhookSender] = GuardedSender,
+) -> None:
+    assert "public receiver" in case["input"]
+    network = Recorder()
+    sender = sending(GuardedHttp(resolver=resolves_to(["8.8.8.8"]), connect=network))
+    scene = await play(db, tenant)
+    app = wire(scene.app.settings, replace(scene.app.world, webhooks=sender))
+
+    made = await app.keep_webhooks.make(tenant, "https://shop.example/hook", ["memory.changed"])
+    await scene.keep("금고 번호를 바꿨다")
+    await app.flows.run("deliver-webhooks")
+
+    assert made.webhook.health == "pending"
+    assert (await app.keep_webhooks.one(tenant, made.webhook.id)).waiting == 0
+    assert network.sent.count(b"POST /hook") == network.sent.count(b"webhook.challenge") == 1
+    with pytest.raises(NightcrewError) as unproved:
+        await app.keep_webhooks.enable(tenant, made.webhook.id)
+    assert unproved.value.code == "webhook_unproved"
+
+
 async def a_row_of_another_tenant_is_like_no_row(db: Database, tenant: UUID, case: Case) -> None:
     assert case["input"].startswith("create a child row")
     scene = await play(db, tenant)
@@ -128,10 +166,12 @@ async def a_row_of_another_tenant_is_like_no_row(db: Database, tenant: UUID, cas
         other = await people.make_tenant(connection, "other")
     theirs = await play(db, other)
     foreign = await theirs.keep("금고가 있다")
+    await theirs.say("금고가 있어")
+    [line, *_] = await theirs.talk.cells("id", "evidence", "position")
 
     answers = list[object]()
-    for wanted in (foreign, uuid4()):
-        answers += [await _refused_by_database(scene, own, wanted)]
+    for wanted, cited in ((foreign, line), (uuid4(), uuid4())):
+        answers += [await _refused_by_database(scene, own, cited)]
         with pytest.raises(NightcrewError) as told:
             await scene.app.keep_memories.versions(tenant, "u1", wanted)
         answers += [(told.value.code, str(told.value))]

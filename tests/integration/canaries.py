@@ -112,6 +112,7 @@ def _letter(chance: random.Random) -> str:
 def _row(table: Table, tenant: UUID, user: UUID) -> dict[str, sql.Composable]:
     given: dict[str, object] = {
         "tenant_id": tenant, "id": uuid4(), "user_id": user, "crew": "travel-mina",
+        "team_id": user,
     }  # fmt: skip
     if table.name == "users":
         given["id"] = user

@@ -51,6 +51,7 @@ def _says_enough(policy: str, command: str, using: str, check: str) -> bool:
     wanted = {
         "person": ("app.tenant", "app.user"),
         "pair": ("app.tenant", "app.user", "app.crew"),
+        "team": ("app.tenant", "app.user", "app.crew"),
     }.get(policy, ("app.tenant",))
     return all(setting in using and setting in check for setting in wanted)
 

@@ -153,3 +153,20 @@ def fails_on(
 def told(text: str, outcome: str, *, asked: int = 1, evidence: str = "pending") -> Cell:
     """One answer and what is made of it."""
     return Cell(says=(Says(text=text),), outcome=outcome, calls=asked, evidence=evidence)
+
+
+JSON_PATHS: tuple[Path, ...] = (JUDGE, PROPOSE, VERIFY, PLAN, COMPOSE)
+TEXT = "a reply is text: there is no shape to break"
+
+
+def others(why: str, *paths: Path) -> dict[Path, str]:
+    """The same reason for every path but these."""
+    return {path: why for path in PATHS if path not in paths}
+
+
+def halved(asked: int) -> dict[Path, int]:
+    return {path: 2 * asked if path in HALVED else asked for path in PATHS}
+
+
+def changed(outcome: str, *proposed: object, evidence: str = "pending") -> dict[Path, Cell]:
+    return {PROPOSE: told(changes(*proposed), outcome, evidence=evidence)}

@@ -1,4 +1,4 @@
-"""AS-25, AS-26, AS-31 and the first contrast: text decides, on the rehearsal model."""
+"""AS-25, AS-26, AS-30, AS-31 and the first contrast: text decides, on the rehearsal model."""
 
 from __future__ import annotations
 
@@ -108,6 +108,24 @@ async def test_a_wish_for_practice_opens_the_procedure_and_small_talk_opens_none
     assert small.decisions["skill"]["name"] is None
     assert practice.decisions["skill"]["name"] == "conversation-jp"
     assert await talk.cells("skill", "skill_sessions", "started_at") == ["conversation-jp"]
+
+
+async def test_what_goes_wrong_for_a_pupil_is_kept_and_stands_before_the_next_reply(
+    database: Database, tenant: UUID, embedder: Embedder
+) -> None:
+    clock = FixedClock(NOON)
+    talk = await talk_of(database, tenant, "study-juno", embedder, clock=clock)
+    await talk.say("나는 통분에서 자꾸 틀려")
+    clock.at += timedelta(minutes=3)
+    await talk.app.flows.run("dream")
+
+    turn = await talk.say("다음 문제 하나 내 줘")
+
+    [style] = await talk.known()
+    told = await talk.app.explain_turn(tenant, turn.turn_id)
+    assert (style.kind, "통분" in style.text) == ("style", True)
+    assert [each["memory"] for each in told["style"]] == [str(style.id)]
+    assert "통분" not in turn.reply
 
 
 async def test_a_talk_leaves_a_dated_plan_after_its_dream(

@@ -33,6 +33,9 @@ from tests.integration.canaries import (
 )
 from tests.integration.planted_rows import drop_what_is_not_about_policies
 
+# What was made of several persons' words is nobody's row, and leaves with the words.
+LEAVES_WITH = {"team_digests": "team_words"}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
@@ -120,7 +123,8 @@ async def test_a_table_that_is_skipped_is_reported(empty_field: Field, database:
         assert {name for name, told in rows.items() if told != "0 "} == {table.name}
 
     left = field.words().keys() | field.vectors()
-    assert left == {(place.table, place) for place in words_of_users()}
+    places = words_of_users()
+    assert left == {(LEAVES_WITH.get(place.table, place.table), place) for place in places}
 
 
 async def test_a_sample_that_postgres_keeps_is_reported(field: Field, erase: EraseWords) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
 
-from nightcrew.adapters.litellm_library import litellm_library
 from nightcrew.store import people
 from nightcrew.store.database import Database
 from tests.clones import CloneDatabase
@@ -37,19 +36,6 @@ CELLS = [
     for path in fault.cells
 ]
 DREAMS = (PROPOSE, VERIFY)
-
-
-@pytest.fixture(scope="module")
-async def library() -> AsyncIterator[None]:
-    loaded = await litellm_library()
-    yield
-    await loaded.close_litellm_async_clients()
-
-
-@pytest.fixture(scope="module")
-def running(library: None) -> Iterator[OpenaiServer]:
-    with OpenaiServer() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

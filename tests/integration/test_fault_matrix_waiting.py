@@ -1,77 +1,33 @@
-"""What faults of a model ask of time: AS-22, AS-33 and rows 1, 16 and 21 to 24 of the matrix."""
+"""What faults of a model ask of time: AS-33 and rows 21 to 24 of the matrix."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
-from uuid import UUID
 
 import pytest
-from sqlalchemy import text
 
-from nightcrew.adapters.litellm_library import litellm_library
 from nightcrew.adapters.litellm_model import LitellmModel
 from nightcrew.domain.dream import Proposal
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.reason import DreamOutcome
 from nightcrew.ports import Question, Role
 from nightcrew.store import people
-from nightcrew.store.database import Database
-from tests.integration.fault_paths import PLAYED, Place
+from tests.integration.fault_paths import Place
 from tests.integration.fault_rows import (
     COMPOSE,
     GOOD,
     LINE,
-    MOVE,
-    PLAN,
     PROPOSE,
-    VERIFY,
-    Path,
-    changes,
 )
-from tests.stubs.openai_server import OpenaiServer, Says
+from tests.integration.fault_steps import (
+    DOWN,
+    LIMITED,
+    quiet,
+    tick,
+    wait_is_over,
+)
+from tests.stubs.openai_server import Says
 from tests.talk import app_of, talk_with
-
-NO = Says(text="I'm sorry, but I can't help with that.")
-LIMITED = Says(status=429, headers={"Retry-After": "3600"})
-DOWN = Says(status=500)
-OVER = "update pair_states set dream_after = now(), plan_after = now()"
-
-
-@pytest.fixture(scope="module")
-async def library() -> AsyncIterator[None]:
-    loaded = await litellm_library()
-    yield
-    await loaded.close_litellm_async_clients()
-
-
-@pytest.fixture(scope="module")
-def running(library: None) -> Iterator[OpenaiServer]:
-    with OpenaiServer() as server:
-        yield server
-
-
-@pytest.fixture
-async def place(running: OpenaiServer, database: Database, tenant: UUID) -> Place:
-    running.forget()
-    made = Place(provider=running, database=database, tenant=tenant)
-    await made.open()
-    return made
-
-
-async def quiet(place: Place, line: str = LINE) -> None:
-    await place.talk.say(line)
-    place.later(seconds=121)
-
-
-async def wait_is_over(place: Place) -> None:
-    async with place.database.begin_pair(place.talk.pair) as connection:
-        await connection.execute(text(OVER))
-
-
-async def tick(place: Place, flow: str = "dream") -> int:
-    """What the schedule does; says how many pairs it took up."""
-    return (await place.talk.app.flows.tick(flow)).counts["pairs"]
 
 
 async def test_three_server_errors_are_waited_out_longer_each_time(place: Place) -> None:
@@ -114,84 +70,6 @@ async def test_the_schedule_waits_after_a_failed_dream_and_a_person_who_asks_doe
 
     assert (at_once, asked, later) == (0, 2, 1)
     assert by_name.outcome is DreamOutcome.APPLIED
-
-
-async def test_an_unreadable_answer_is_asked_for_once_more_and_never_in_a_loop(
-    place: Place,
-) -> None:
-    await quiet(place)
-    place.provider.script(PROPOSE, Says(text='{"changes": ['))
-
-    for _ in range(5):
-        await tick(place)
-
-    first, second = place.provider.asked_for(PROPOSE)
-    assert second.text.startswith(first.text)
-    assert "not readable JSON" in second.text.removeprefix(first.text)
-
-
-async def test_refused_changes_are_told_to_the_next_dream_and_parked_after_the_third(
-    place: Place,
-) -> None:
-    place.provider.script(
-        PROPOSE,
-        Says(
-            text=changes(
-                {**MOVE, "cites": ["e9"]},
-                {**MOVE, "text": "부산으로 이사할 예정이다 " + "그리고 " * 200},
-                {**MOVE, "kind": "secret"},
-            )
-        ),
-    )
-
-    parked, woken_alone = [], []
-    for _ in range(3):
-        await quiet(place)
-        report = await place.run("dream")
-        parked.append(report.evidence.parked)
-        woken_alone.append(len(await place.talk.app.run_dream.ready(anyway=True)))
-
-    texts = [asked.text for asked in place.provider.asked_for(PROPOSE)]
-    assert len(texts) == len(set(texts)) == 3
-    for reason in ("unknown_evidence", "too_long", "bad_action"):
-        assert reason not in texts[0]
-        assert reason in texts[1]
-    assert woken_alone == [0, 0, 0]
-    assert parked == [0, 0, 1]
-    assert await place.talk.rows("evidence", "state = 'parked'") == 1
-
-
-@pytest.mark.parametrize("path", [PROPOSE, VERIFY])
-async def test_words_a_model_refused_three_times_are_parked_and_never_deleted(
-    place: Place, path: Path
-) -> None:
-    await quiet(place)
-    place.provider.script(path, NO)
-
-    states = []
-    for _ in range(3):
-        report = await place.run("dream")
-        states.append(await place.talk.cells("state", "evidence", "position"))
-    place.heal()
-    await quiet(place)
-    after = await place.run("dream")
-
-    assert report.evidence.parked == 2
-    assert states == [["pending", "pending"], ["pending", "pending"], ["parked", "parked"]]
-    assert await place.talk.rows("messages") == 4
-    assert after.outcome is DreamOutcome.APPLIED
-
-
-async def test_a_talk_whose_plan_was_refused_three_times_counts_as_read(place: Place) -> None:
-    await quiet(place)
-    place.provider.script(PLAN, NO)
-
-    waiting = []
-    for _ in range(3):
-        await place.run("plan-follow-ups")
-        waiting.append(len(await place.talk.app.flows.plan_follow_ups.ready(anyway=True)))
-
-    assert waiting == [1, 1, 0]
 
 
 async def test_a_cut_off_answer_is_asked_for_half_of_the_lines_and_the_rest_waits(
@@ -316,20 +194,3 @@ async def test_after_an_outage_the_oldest_backlog_is_dreamed_first_each_pair_onc
     assert backlog == [talk.pair for talk in talks]
     assert done.counts["applied"] == 3
     assert [len(await talk.known()) for talk in talks] == [1, 1, 1]
-
-
-async def test_a_message_whose_words_were_refused_is_tried_again_and_not_lost(
-    place: Place,
-) -> None:
-    place.path = COMPOSE
-    await PLAYED[COMPOSE].before(place)
-    place.provider.script(COMPOSE, NO)
-
-    outcomes = []
-    for _ in range(3):
-        outcomes.append(await PLAYED[COMPOSE].act(place))
-        place.later(minutes=20)
-    place.heal()
-
-    assert outcomes == ["deferred"] * 3
-    assert await PLAYED[COMPOSE].act(place) == "queued"

@@ -1,4 +1,4 @@
-"""A price in a turn: looked up before it is named, traceable in the reply, never guessed."""
+"""AS-29, a price in a turn: looked up before it is named, traceable in the reply, never guessed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def shown_lines(model: ScriptedModel) -> list[str]:
     return [line.removeprefix("- ") for line in inside.splitlines()[1:] if line]
 
 
-async def test_an_avante_of_2015_is_looked_up_before_a_sum_is_named(
+async def test_as_29_an_avante_of_2015_is_looked_up_before_a_sum_is_named(
     database: Database, tenant: UUID
 ) -> None:
     talk = await talk_about_cars(database, tenant, RehearsalModel(HashEmbedder()))
@@ -77,7 +77,7 @@ async def test_an_avante_of_2015_is_looked_up_before_a_sum_is_named(
     assert named == {price["low"], price["mid"], price["high"]}
 
 
-async def test_every_sum_of_the_reply_stands_in_what_the_tool_brought(
+async def test_as_29_every_sum_of_the_reply_stands_in_what_the_tool_brought(
     database: Database, tenant: UUID
 ) -> None:
     model = saying("시세는 333만 원이에요. 서류부터 봐요.")
@@ -102,7 +102,7 @@ async def test_a_sum_that_the_tool_brought_may_be_said(database: Database, tenan
 
 
 @pytest.mark.parametrize("real", [True, False], ids=["rehearsal", "model"])
-async def test_a_tool_that_fails_is_told_and_nothing_is_guessed(
+async def test_as_29_a_tool_that_fails_is_told_and_nothing_is_guessed(
     database: Database, tenant: UUID, *, real: bool
 ) -> None:
     model = RehearsalModel(HashEmbedder()) if real else saying("1,200만 원쯤 해요.\n못 찾았어요.")
@@ -198,7 +198,7 @@ async def test_the_answer_is_put_in_the_language_of_the_turn(
 
 
 @pytest.mark.parametrize("crew", ["girlfriend-ara", "boyfriend-jun"])
-async def test_a_romance_crew_does_not_look_prices_up(
+async def test_as_29_a_romance_crew_does_not_look_prices_up(
     database: Database, tenant: UUID, crew: str
 ) -> None:
     talk = await talk_about_cars(
@@ -209,3 +209,29 @@ async def test_a_romance_crew_does_not_look_prices_up(
 
     assert turn.decisions["price"]["use"] is False
     assert money(turn.reply) == ()
+
+
+@pytest.mark.parametrize("crew", ["girlfriend-ara", "boyfriend-jun"])
+async def test_as_29_a_romance_crew_never_names_a_price_that_nobody_told(
+    database: Database, tenant: UUID, crew: str
+) -> None:
+    model = scripted(reply="1,200만 원쯤 하지 않을까? 같이 보러 가자.")
+    talk = await talk_about_cars(database, tenant, model, cars=0, crew=crew)
+
+    turn = await talk.say("중고차 하나 살까 하는데 15년식 아반떼 얼마 하려나")
+
+    assert turn.decisions["price"]["use"] is False
+    assert turn.reply == "같이 보러 가자."
+    assert money(turn.reply) == ()
+
+
+async def test_as_29_the_price_is_looked_up_before_the_reply_is_written(
+    database: Database, tenant: UUID
+) -> None:
+    model = saying("네, 시세를 봤어요.")
+    talk = await talk_about_cars(database, tenant, model)
+
+    await talk.say("15년식 아반떼 얼마야?")
+
+    assert [question.name for question in model.asked] == ["judge_needs", "reply"]
+    assert shown_lines(model)

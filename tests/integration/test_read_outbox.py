@@ -65,7 +65,7 @@ async def test_waiting_for_nothing_ends_in_time(desk: Desk) -> None:
 
 
 async def test_many_who_wait_do_not_use_up_the_pool(desk: Desk) -> None:
-    waiting = [asyncio.create_task(desk.outbox.page(desk.tenant, wait=1)) for _ in range(40)]
+    waiting = [asyncio.create_task(desk.outbox.page(desk.tenant, wait=10)) for _ in range(40)]
     await asyncio.sleep(0.3)
 
     await asyncio.wait_for(desk.speak_first("하나"), timeout=3)

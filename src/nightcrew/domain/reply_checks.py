@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from nightcrew.domain.figures import amounts, money
@@ -17,7 +19,9 @@ from nightcrew.domain.reply_sentences import SentenceSplitter, cut
 from nightcrew.domain.words import fold, tokens
 
 __all__ = [
+    "CHECKS",
     "Allowed",
+    "Check",
     "CheckedReply",
     "Fault",
     "Sentence",
@@ -146,43 +150,44 @@ class CheckedReply:
     withheld: tuple[Withheld, ...] = ()
 
 
-def check_sentence(sentence: str, known: Allowed, before: str = "") -> Withheld | None:
+class _Seen(NamedTuple):
+    """A sentence as the checks see it. text: the same in one form; before: what left already."""
+
+    sentence: str
+    text: str
+    known: Allowed
+    before: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing no sentence may do; the fault is its name."""
+
+    fault: Fault
+    breaks: Callable[[_Seen], bool]
+
+
+def check_sentence(
+    sentence: str, known: Allowed, before: str = "", checks: Sequence[Check] | None = None
+) -> Withheld | None:
     """Whether a sentence must stay behind, and why; None lets it leave.
 
-    before: what left of the reply already.
+    before: what left of the reply already. checks: all of them when None.
     """
-    text = fold(sentence)
-    if gives_away(sentence, before, known.internals, (*known.tool_texts, *known.user_texts)):
-        return Withheld(reason=Fault.INTERNALS)
-    if _PROMPT_LINE.search(text):
-        return Withheld(reason=Fault.PROMPT)
-    if _has_strange_link(text, known):
-        return Withheld(reason=Fault.LINK)
-    if _has_strange_sum(text, known):
-        return Withheld(reason=Fault.AMOUNT)
-    fault = _untrue(text, known)
-    if fault is not None:
-        return Withheld(reason=fault)
-    return Withheld(reason=Fault.HANDLE) if _HANDLE.search(sentence) else None
+    seen = _Seen(sentence=sentence, text=fold(sentence), known=known, before=before)
+    broken = (each for each in (CHECKS if checks is None else checks) if each.breaks(seen))
+    return next((Withheld(reason=each.fault) for each in broken), None)
 
 
-def _untrue(text: str, known: Allowed) -> Fault | None:
-    if not known.saved and _SAVED.search(text):
-        return Fault.SAVED
-    if not known.forgotten and _FORGOTTEN.search(text):
-        return Fault.FORGOTTEN
-    if asks_for_secrets(text):
-        return Fault.SECRETS
-    return Fault.STYLE if known.unrecited.recited_in(text) else None
-
-
-def as_it_may_leave(sentence: str, known: Allowed, before: str = "") -> Sentence:
+def as_it_may_leave(
+    sentence: str, known: Allowed, before: str = "", checks: Sequence[Check] | None = None
+) -> Sentence:
     """A sentence whole, or without handles and links that nobody found, or without any words."""
-    held = check_sentence(sentence, known, before)
+    held = check_sentence(sentence, known, before, checks)
     if held is None:
         return Sentence(text=sentence)
     left = _mended(sentence, held.reason, known)
-    fit = bool(tokens(left)) and check_sentence(left, known, before) is None
+    fit = bool(tokens(left)) and check_sentence(left, known, before, checks) is None
     return Sentence(text=left if fit else "", withheld=held)
 
 
@@ -192,7 +197,7 @@ def _mended(sentence: str, fault: Fault, known: Allowed) -> str:
     return _HANDLE.sub("", sentence) if fault is Fault.HANDLE else ""
 
 
-def check_reply(reply: str, known: Allowed) -> CheckedReply:
+def check_reply(reply: str, known: Allowed, checks: Sequence[Check] | None = None) -> CheckedReply:
     """A whole reply, sentence by sentence, without those that may not leave.
 
     From the first one on that gives away internals nothing leaves; where nothing has, a refusal
@@ -200,7 +205,7 @@ def check_reply(reply: str, known: Allowed) -> CheckedReply:
     """
     left, withheld = "", list[Withheld]()
     for sentence in cut(reply):
-        checked = as_it_may_leave(sentence, known, left)
+        checked = as_it_may_leave(sentence, known, left, checks)
         withheld += [checked.withheld] if checked.withheld else []
         if ends_the_reply(checked):
             left = left if left.strip() else known.refusal
@@ -262,3 +267,28 @@ class _Found:
 def _bare(link: str) -> str:
     inside = re.search(r"\]\(\s*<?([^)\s>]*)", link)
     return (inside[1] if inside else link).rstrip(".,;:!?)]}>'\"”’…。").rstrip("/")
+
+
+def _gives_away(seen: _Seen) -> bool:
+    found = (*seen.known.tool_texts, *seen.known.user_texts)
+    return gives_away(seen.sentence, seen.before, seen.known.internals, found)
+
+
+# In this order: the first one that a sentence breaks is its fault.
+CHECKS: tuple[Check, ...] = (
+    Check(fault=Fault.INTERNALS, breaks=_gives_away),
+    Check(fault=Fault.PROMPT, breaks=lambda seen: bool(_PROMPT_LINE.search(seen.text))),
+    Check(fault=Fault.LINK, breaks=lambda seen: _has_strange_link(seen.text, seen.known)),
+    Check(fault=Fault.AMOUNT, breaks=lambda seen: _has_strange_sum(seen.text, seen.known)),
+    Check(
+        fault=Fault.SAVED,
+        breaks=lambda seen: not seen.known.saved and bool(_SAVED.search(seen.text)),
+    ),
+    Check(
+        fault=Fault.FORGOTTEN,
+        breaks=lambda seen: not seen.known.forgotten and bool(_FORGOTTEN.search(seen.text)),
+    ),
+    Check(fault=Fault.SECRETS, breaks=lambda seen: asks_for_secrets(seen.text)),
+    Check(fault=Fault.STYLE, breaks=lambda seen: bool(seen.known.unrecited.recited_in(seen.text))),
+    Check(fault=Fault.HANDLE, breaks=lambda seen: bool(_HANDLE.search(seen.sentence))),
+)

@@ -21,6 +21,8 @@ class Event(StrEnum):
     USER_ERASED = "user.erased"
 
 
+CHALLENGE = "webhook.challenge"
+UNPROVED = "unproved"  # why an address is not told anything yet
 FAILING_AFTER = 5  # failures in a row; by then half an hour has passed without a success
 
 
@@ -51,7 +53,9 @@ class Webhook:
 
     @property
     def health(self) -> str:
-        """`new`, `well`, `failing` or `disabled`."""
+        """`pending` until it proved itself, then `new`, `well`, `failing` or `disabled`."""
+        if self.disabled_reason == UNPROVED:
+            return "pending"
         if self.disabled_at is not None:
             return "disabled"
         if self.consecutive_failures >= FAILING_AFTER:
@@ -85,6 +89,20 @@ def payload(event: str, at: datetime, data: Mapping[str, Any]) -> bytes:
     """The body of a webhook: type, timestamp and data, as Standard Webhooks has them."""
     told = {"type": event, "timestamp": at, "data": data}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_as_json).encode()
+
+
+def is_echo(body: bytes, word: str) -> bool:
+    """Whether an answer is the word of a challenge: bare, or as `challenge` of a JSON object.
+
+    The word somewhere in an answer is not enough: an address that reflects whatever is sent to it
+    proves nothing.
+    """
+    told = body.decode("utf-8", "replace").strip()
+    try:
+        read = json.loads(told)
+    except ValueError:
+        return told == word
+    return bool(read == word or (isinstance(read, dict) and read.get("challenge") == word))
 
 
 def _as_json(part: object) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.delivery import Afterwards, Posted
-from nightcrew.domain.webhook import FAILING_AFTER, Trouble, Webhook
+from nightcrew.domain.webhook import FAILING_AFTER, UNPROVED, Trouble, Webhook
 from nightcrew.store.rows import value
 from nightcrew.store.tables import webhooks
 
@@ -29,15 +29,19 @@ _ONE = text(f"{_SHOWN} and w.id = :webhook")
 
 
 async def add(
-    connection: AsyncConnection, tenant: UUID, *, url: str, events: Sequence[str], secret: str
+    connection: AsyncConnection,
+    tenant: UUID,
+    *,
+    url: str,
+    events: Sequence[str],
+    secret: str,
+    proved: bool = True,
 ) -> UUID:
-    """Write down an address."""
+    """Write down an address. proved: False keeps it from being told anything until enabled."""
     made = uuid4()
-    await connection.execute(
-        insert(webhooks).values(
-            tenant_id=tenant, id=made, url=url, events=list(events), secret=secret
-        )
-    )
+    row = {"tenant_id": tenant, "id": made, "url": url, "events": list(events), "secret": secret}
+    pending = {"disabled_at": func.clock_timestamp(), "disabled_reason": UNPROVED}
+    await connection.execute(insert(webhooks).values(row if proved else row | pending))
     return made
 
 
@@ -108,6 +112,12 @@ async def signers(
     if row is None:
         return None
     return row.url, tuple(each for each in (row.secret, row.former) if each)
+
+
+async def server_time(connection: AsyncConnection) -> datetime:
+    """This moment by the database's clock, by which webhooks are signed."""
+    now: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+    return now
 
 
 _WELL = text("""

@@ -34,7 +34,7 @@ class RotateBody(Body):
 
 @router.post("")
 async def make_webhook(body: MakeWebhookBody, call: TurnCall) -> Response:
-    """Write an address down; its secret is shown this once."""
+    """Write an address down, `pending` until it answered a challenge; its secret is shown once."""
     call.at(body.now)
     made = await call.app.keep_webhooks.make(call.tenant, body.url, body.events, body.secret)
     return answer(_new(made), 201)
@@ -75,7 +75,7 @@ async def rotate_secret(
 async def enable_webhook(
     webhook: IdInPath, call: TurnCall, body: TimeBody | None = None
 ) -> Response:
-    """Tell a disabled address again."""
+    """Tell a disabled or pending address again, once it answered a challenge."""
     call.at(body.now if body else None)
     return answer(_shown(await call.app.keep_webhooks.enable(call.tenant, webhook)))
 
