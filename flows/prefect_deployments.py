@@ -9,13 +9,16 @@ from uuid import UUID
 from prefect import Flow
 from prefect.schedules import Interval
 
+from flows.check_watches import check_watches
 from flows.deliver_webhooks import deliver_webhooks
 from flows.dream import dream
 from flows.follow_ups import follow_ups
 from flows.index_evidence import index_evidence
 from flows.nightly_dream import nightly_dream
 from flows.open_talks import open_talks
+from flows.refresh_knowledge import refresh_knowledge
 from flows.retention import retention
+from flows.team_digest import team_digest
 from flows.temporal_review import temporal_review
 from flows.timetable import ANCHOR, every
 
@@ -26,9 +29,12 @@ ALL: tuple[AnyFlow, ...] = (
     temporal_review,
     follow_ups,
     open_talks,
+    check_watches,
     deliver_webhooks,
     retention,
+    team_digest,
     index_evidence,
+    refresh_knowledge,
 )
 DEPLOYMENT = "tick"
 

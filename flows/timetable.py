@@ -21,6 +21,9 @@ def every(schedule: str, tick_seconds: int) -> timedelta:
         "nightly-dream": timedelta(minutes=10),
         "temporal-review": timedelta(minutes=10),
         "open-talks": timedelta(minutes=10),
+        "check-watches": tick,
+        "refresh-knowledge": timedelta(minutes=10),
+        "team-digest": timedelta(minutes=10),
         "retention": timedelta(days=1),
     }
     return periods[schedule]

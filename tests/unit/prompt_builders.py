@@ -23,11 +23,14 @@ from nightcrew.domain.lines import (
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.questions import (
     ComposeInputs,
+    DigestInputs,
     FoundBlock,
     Inputs,
+    ItemiseInputs,
     JudgeInputs,
     Moment,
     OpenFollowUp,
+    OpenTalkInputs,
     PlanInputs,
     ProposeInputs,
     ReplyInputs,
@@ -137,6 +140,7 @@ def judge_inputs(**given: object) -> JudgeInputs:
         "moment": MOMENT,
         "guide_lines": guide_lines(a_crew()),
         "skills": (a_skill(),),
+        "examples": ('price: "example of price" → use',),
         "style": style,
         "style_shown": "style-count",
         "memories": others,
@@ -197,8 +201,22 @@ def plan_inputs(**given: object) -> PlanInputs:
 
 
 def compose_inputs(**given: object) -> ComposeInputs:
+    watch: dict[str, object] = {
+        "condition": "condition-words",
+        "found": (FoundBlock(tool="search", status="ok", lines=("found-page",)),),
+        "met": True,
+        "over": True,
+    }
+    return ComposeInputs(**(first_words() | watch | given))  # type: ignore[arg-type]
+
+
+def open_talk_inputs(**given: object) -> OpenTalkInputs:
+    return OpenTalkInputs(**(first_words() | given))  # type: ignore[arg-type]
+
+
+def first_words() -> dict[str, object]:
     style, others = style_and_facts()
-    values: dict[str, object] = {
+    return {
         "crew": a_crew(),
         "user_name": "user-name",
         "moment": MOMENT,
@@ -212,7 +230,6 @@ def compose_inputs(**given: object) -> ComposeInputs:
         "talk": some_talk(2),
         "refused": "refused-code",
     }
-    return ComposeInputs(**(values | given))  # type: ignore[arg-type]
 
 
 def propose_inputs(**given: object) -> ProposeInputs:
@@ -225,8 +242,14 @@ def propose_inputs(**given: object) -> ProposeInputs:
         "evidence": show_evidence([an_evidence("raw-evidence")]),
         "refused": ("refused-reason",),
         "nightly": False,
+        "team_lines": ("e1",),
     }
     return ProposeInputs(**(values | given))  # type: ignore[arg-type]
+
+
+def digest_inputs(**given: object) -> DigestInputs:
+    values: dict[str, object] = {"moment": MOMENT, "lines": some_memories()}
+    return DigestInputs(**(values | given))  # type: ignore[arg-type]
 
 
 def verify_inputs(**given: object) -> VerifyInputs:
@@ -255,13 +278,25 @@ def rubric_inputs(**given: object) -> RubricInputs:
     return RubricInputs(**{**values, **given})  # type: ignore[arg-type]
 
 
+def itemise_inputs(**given: object) -> ItemiseInputs:
+    values: dict[str, object] = {
+        "moment": MOMENT,
+        "topic": "여권 유효기간",
+        "language": "ko-KR",
+        "sources": ("[s1] 여권 안내: 여권은 만료 전에 새로 신청할 수 있다.",),
+    }
+    return ItemiseInputs(**(values | given))  # type: ignore[arg-type]
+
+
 ALL_INPUTS: Mapping[str, Callable[..., Inputs]] = {
     "judge_needs": judge_inputs,
     "reply": reply_inputs,
     "plan_follow_ups": plan_inputs,
     "compose_follow_up": compose_inputs,
-    "open_talk": compose_inputs,
+    "open_talk": open_talk_inputs,
+    "itemise_knowledge": itemise_inputs,
     "judge_rubric": rubric_inputs,
     "propose_changes": propose_inputs,
     "verify_changes": verify_inputs,
+    "digest_team": digest_inputs,
 }

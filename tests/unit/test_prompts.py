@@ -38,6 +38,8 @@ ROLES = {
     "verify_changes": Role.VERIFY,
 }
 OF_STORIES = {"judge_rubric": Role.JUDGE}
+OF_KNOWLEDGE = {"itemise_knowledge": Role.DREAM}
+OF_TEAMS = {"digest_team": Role.DREAM}
 
 
 def text_of(name: str, **given: object) -> str:
@@ -45,7 +47,9 @@ def text_of(name: str, **given: object) -> str:
 
 
 def test_every_prompt_of_the_contract_is_there_and_goes_to_its_role() -> None:
-    assert {name: prompt.role for name, prompt in prompts().items()} == ROLES | OF_STORIES
+    every = ROLES | OF_STORIES | OF_KNOWLEDGE | OF_TEAMS
+
+    assert {name: prompt.role for name, prompt in prompts().items()} == every
 
 
 def test_a_rubric_is_shown_with_what_was_said_and_replied_as_data() -> None:
@@ -88,7 +92,7 @@ REACHES = {
     "compose_follow_up": (
         "persona-summary persona-voice house-rule instruction-how instruction-never user-name "
         "intent-words check_in stay_silent Nobody-asked memory-style memory-fact 하지-0 20:30 "
-        "refused-code"
+        "refused-code condition-words found-page meets-it run-out"
     ),
     "open_talk": (
         "persona-summary persona-voice house-rule instruction-how instruction-never user-name "

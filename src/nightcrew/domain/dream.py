@@ -108,7 +108,8 @@ class Ground:
     memories: m-handle to memory, in prompt order. evidence: e-handle to evidence, oldest first;
     context lines of the assistant included. hash_claim: keyed hash of one claim word, as the
     tombstones hold them. today: the day in the user's zone. nightly: a nightly dream may cite
-    the supporting turns of all memories and merge.
+    the supporting turns of all memories and merge. team_lines: which of the evidence was said to a
+    team, and may so become a proposal to it.
     """
 
     memories: Mapping[str, Memory]
@@ -120,6 +121,7 @@ class Ground:
     locale: str
     crew: str
     nightly: bool = False
+    team_lines: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

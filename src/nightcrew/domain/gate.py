@@ -148,7 +148,8 @@ def _kind(written: str) -> Kind:
 
 
 def _scope(written: str) -> Scope:
-    return Scope.SHARED if written.strip().lower() == Scope.SHARED else Scope.PRIVATE
+    scope = written.strip().lower()
+    return Scope(scope) if scope in set(Scope) else Scope.PRIVATE
 
 
 def _memory(proposed: ProposedChange, ground: Ground) -> Memory | None:

@@ -24,9 +24,18 @@ def _fault(case: Case) -> str:
         return ""
     if proposed.kind.strip().lower() not in set(Kind):
         return "kind is none of fact, plan, style"
-    if proposed.scope.strip().lower() not in _SCOPES:
+    return _scope_fault(case) or _date_fault(case)
+
+
+def _scope_fault(case: Case) -> str:
+    scope = case.proposed.scope.strip().lower()
+    if scope in _SCOPES:
+        return ""
+    if scope != Scope.TEAM or not case.ground.team_lines:
         return "scope is none of private, shared"
-    return _date_fault(case)
+    new = case.change.action is Action.CREATE and case.change.kind is not Kind.STYLE
+    said_to_team = all(line.id in case.ground.team_lines for line in case.user_lines)
+    return "" if new and said_to_team else "scope is team for what was not said to the team"
 
 
 def _date_fault(case: Case) -> str:

@@ -90,7 +90,8 @@ class Moment:
 class JudgeInputs:
     """For `judge_needs`. style_shown, here and below: how many style lines are shown, if not all.
 
-    memories_shown: the same of facts and plans.
+    memories_shown: the same of facts and plans. examples: what the crew's writers would decide on
+    lines like this one.
     """
 
     crew: Crew
@@ -98,6 +99,7 @@ class JudgeInputs:
     moment: Moment
     guide_lines: tuple[GuideLine, ...]
     skills: tuple[Skill, ...]
+    examples: tuple[str, ...] = ()
     style: tuple[ShownMemory, ...]
     style_shown: str = ""
     memories: tuple[ShownMemory, ...]
@@ -162,8 +164,8 @@ class PlanInputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComposeInputs:
-    """For `compose_follow_up`: words are chosen when they go, from what is true now.
+class OpenTalkInputs:
+    """For `open_talk`: words are chosen when they go, from what is true now.
 
     refused: why the model's own first words could not be sent; told once.
     """
@@ -183,10 +185,25 @@ class ComposeInputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ComposeInputs(OpenTalkInputs):
+    """For `compose_follow_up`: the same, and what a watch has found.
+
+    condition: what a watch waits for; empty for all other follow-ups. found: what it looked up.
+    met: a number in it decides that the condition holds. over: it ends and found nothing.
+    """
+
+    condition: str = ""
+    found: tuple[FoundBlock, ...] = ()
+    met: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeInputs:
     """For `propose_changes`; refused: reasons of earlier refusals, told so as not to repeat them.
 
-    nightly: all memories with their supporting turns are shown, to merge and to date.
+    nightly: all memories with their supporting turns are shown, to merge and to date. team_lines:
+    handles of the evidence that was said to a team.
     """
 
     crew: Crew
@@ -197,6 +214,7 @@ class ProposeInputs:
     evidence: tuple[ShownEvidence, ...]
     refused: tuple[str, ...]
     nightly: bool
+    team_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,13 +253,55 @@ class RubricVerdict:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemiseInputs:
+    """For `itemise_knowledge`. sources: excerpts of pages, each `[s1] title: text`.
+
+    language: in which items are written, such as `ko-KR`.
+    """
+
+    moment: Moment
+    topic: str
+    language: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedItem:
+    """One fact of an excerpt. source: the handle of the excerpt. quote: its words there."""
+
+    heading: str = ""
+    text: str = ""
+    source: str = ""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedItems:
+    """The answer of `itemise_knowledge`; nothing worth an item is the default."""
+
+    items: tuple[ProposedItem, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DigestInputs:
+    """For `digest_team`; lines: what the team knows, newest said first."""
+
+    moment: Moment
+    lines: tuple[ShownMemory, ...]
+
+
 Inputs = (
     JudgeInputs
     | ReplyInputs
     | PlanInputs
+    | OpenTalkInputs
     | ComposeInputs
     | ProposeInputs
     | VerifyInputs
     | RubricInputs
+    | DigestInputs
+    | ItemiseInputs
 )
 Handles = Mapping[str, UUID]

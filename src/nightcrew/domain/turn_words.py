@@ -23,6 +23,16 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "기억할 자리가 다 차서 기억하지 않았다.",
         "Not remembered: the room for memories is full.",
     ),
+    "team_proposed": (
+        "팀에 내놓았다. 팀 관리자가 살펴볼 때까지 팀은 아직 모르고, 저장된 것도 아니다: {text}",
+        "Offered to the team. Until one of its admins has looked at it, the team does not know it "
+        "and nothing is kept: {text}",
+    ),
+    "team_knows": ("팀이 이미 알고 있다: {text}", "The team knows it already: {text}"),
+    "team_asked_to_forget": (
+        "팀이 아는 것 {count}개를 지워 달라고 내놓았다. 관리자가 살펴볼 때까지는 그대로 남는다.",
+        "Asked the team to let go of {count} thing(s). They stay until an admin has looked at it.",
+    ),
     "forgotten": (
         "부탁한 기억 {count}개를 잊었다. 그 내용을 다시 말하지 않는다.",
         "Forgot {count} thing(s) as asked; do not say them again.",
@@ -37,6 +47,16 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "{when} {intent}",
         "Will speak again at the time they called “{words}”; repeat it in these words: "
         "{when} {intent}",
+    ),
+    "watching": (
+        "지켜보다가 그렇게 되면 한 번 말해 주기로 했다. {until}까지 본다: {intent}",
+        "Will look now and then, and speak once when it is so. Until {until}: {intent}",
+    ),
+    "cannot_look": (
+        "지금은 바깥을 찾아볼 길이 없어서, 찾아볼 수 있게 될 때까지는 알 수 없다. "
+        "그렇다고 솔직히 알린다.",
+        "Nothing can be looked up outside at present, so it cannot be known until that works; "
+        "say so.",
     ),
     "promised_before": (
         "이미 약속되어 있다: {when} {intent}",

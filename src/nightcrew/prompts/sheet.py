@@ -16,7 +16,6 @@ from nightcrew.domain.lines import (
     is_korean,
     one_line,
     one_lines,
-    quoted,
     show_talk,
 )
 from nightcrew.domain.questions import (
@@ -31,7 +30,7 @@ from nightcrew.domain.questions import (
     TalkLine,
 )
 from nightcrew.domain.same import Same
-from nightcrew.domain.tool_guide import TOOLS, Tool
+from nightcrew.domain.tool_guide import TOOLS, Lean, Tool
 from nightcrew.domain.zones import to_local, zone
 
 _SEVERAL_LINES = frozenset({"said"})
@@ -52,7 +51,6 @@ class CrewSheet:
     nevers: tuple[str, ...]
     hand_overs: tuple[str, ...]
     leans: tuple[str, ...]
-    examples: tuple[str, ...]
     repeats: str
     quiet_from: str
     quiet_until: str
@@ -97,6 +95,11 @@ def sheet_of(inputs: Inputs) -> dict[str, object]:
     return {
         name: _placed(name, getattr(inputs, name), setting) for name in inputs.__dataclass_fields__
     }
+
+
+def filled_as_in(inputs: Inputs, text: str) -> str:
+    """Prose of a crew as the prompt of these inputs shows it, its three names filled."""
+    return _names(inputs).filled(text)
 
 
 def _names(inputs: Inputs) -> _Names:
@@ -174,8 +177,11 @@ def _crew_sheet(same: Same[Crew], names: _Names) -> CrewSheet:
         hows=_section(crew, "how", names),
         nevers=_section(crew, "never", names),
         hand_overs=_section(crew, "hand_over", names),
-        leans=tuple(f"{tool}: {crew.tool_guide[tool].lean}" for tool in TOOLS),
-        examples=_examples(same),
+        leans=tuple(
+            f"{tool}: {crew.tool_guide[tool].lean}"
+            for tool in TOOLS
+            if crew.tool_guide[tool].lean is not Lean.NEUTRAL
+        ),
         repeats=str(crew.tool_guide[Tool.FOLLOW_UP].repeats),
         quiet_from=quiet[0],
         quiet_until=quiet[1],
@@ -187,19 +193,6 @@ def _crew_sheet(same: Same[Crew], names: _Names) -> CrewSheet:
 def _section(crew: Crew, section: str, names: _Names) -> tuple[str, ...]:
     found: tuple[Instruction, ...] = crew.playbook.instructions if crew.playbook else ()
     return tuple(one_line(names.filled(item.text)) for item in found if item.section == section)
-
-
-@lru_cache(maxsize=64)
-def _examples(same: Same[Crew]) -> tuple[str, ...]:
-    crew = same.thing
-    # what holds for all crews a model knows by itself; it would take most of the prompt
-    house = crew.house.tool_guide
-    return tuple(
-        f"{tool}: {quoted(example.say)} → {'use' if example.use else 'do not use'}"
-        for tool in TOOLS
-        if crew.tool_guide[tool].examples != house[tool].examples
-        for example in crew.tool_guide[tool].examples
-    )
 
 
 def _placed_skill(skill: Skill, names: _Names) -> Skill:

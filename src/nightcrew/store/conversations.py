@@ -32,16 +32,7 @@ async def open_skill(
     new_id: UUID,
 ) -> None:
     """Record a procedure that was opened, ending the one before; no id is needed to record it."""
-    await connection.execute(
-        update(skill_sessions)
-        .where(
-            skill_sessions.c.tenant_id == pair.tenant,
-            skill_sessions.c.user_id == pair.user,
-            skill_sessions.c.crew == pair.crew,
-            skill_sessions.c.ended_at.is_(None),
-        )
-        .values(ended_at=at)
-    )
+    await end_skills(connection, pair, at=at)
     await connection.execute(
         insert(skill_sessions).values(
             tenant_id=pair.tenant,
@@ -54,6 +45,20 @@ async def open_skill(
             bundle=bundle,
             started_at=at,
         )
+    )
+
+
+async def end_skills(connection: AsyncConnection, pair: Pair, *, at: datetime) -> None:
+    """Record that no procedure of the pair is open any more."""
+    await connection.execute(
+        update(skill_sessions)
+        .where(
+            skill_sessions.c.tenant_id == pair.tenant,
+            skill_sessions.c.user_id == pair.user,
+            skill_sessions.c.crew == pair.crew,
+            skill_sessions.c.ended_at.is_(None),
+        )
+        .values(ended_at=at)
     )
 
 

@@ -80,13 +80,16 @@ async def promised(
     connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None
 ) -> tuple[Derived, ...]:
     """What crews mean to say later or have said, for a crew or for all."""
-    watched = func.coalesce(follow_ups.c.watch["query"].astext, "").label("watched")
-    query = select(follow_ups.c.id, follow_ups.c.intent, follow_ups.c.cites, watched).where(
-        follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user
+    looked_up, condition = (
+        func.coalesce(follow_ups.c.watch[name].astext, "").label(name)
+        for name in ("query", "condition")
     )
+    query = select(
+        follow_ups.c.id, follow_ups.c.intent, follow_ups.c.cites, looked_up, condition
+    ).where(follow_ups.c.tenant_id == tenant, follow_ups.c.user_id == user)
     if crew is not None:
         query = query.where(follow_ups.c.crew == crew)
     return tuple(
-        Derived(id=row.id, texts=(row.intent, row.watched), cites=tuple(row.cites))
+        Derived(id=row.id, texts=(row.intent, row.query, row.condition), cites=tuple(row.cites))
         for row in await connection.execute(query)
     )

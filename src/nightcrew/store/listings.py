@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, case, delete, func, select
+from sqlalchemy import ColumnElement, Select, case, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.price.listing import Listing
@@ -116,6 +117,54 @@ async def count(connection: AsyncConnection, tenant: UUID) -> int:
     """How many listings a tenant has."""
     wanted = select(func.count()).where(listings.c.tenant_id == tenant)
     return int((await connection.execute(wanted)).scalar_one())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedSource:
+    """Listings of one table that was loaded. first_on, last_on: its oldest and newest day."""
+
+    source: str
+    listings: int
+    models: int
+    first_on: date
+    last_on: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedModel:
+    """Listings of one model, from whatever table."""
+
+    model: str
+    listings: int
+    first_on: date
+    last_on: date
+
+
+async def by_source(connection: AsyncConnection, tenant: UUID) -> Sequence[CountedSource]:
+    """The loaded tables, the largest first."""
+    source = listings.c.source
+    models = func.count(listings.c.model_key.distinct()).label("models")
+    wanted = _counted(tenant, source, models).group_by(source)
+    found = await connection.execute(wanted.order_by(func.count().desc(), source))
+    return [value(CountedSource, row) for row in found.mappings()]
+
+
+async def by_model(connection: AsyncConnection, tenant: UUID, limit: int) -> Sequence[CountedModel]:
+    """Models, those with the most listings first; a model is called as most of its listings are."""
+    name = func.mode().within_group(listings.c.model).label("model")
+    wanted = _counted(tenant, name).group_by(listings.c.model_key)
+    most = wanted.order_by(func.count().desc(), listings.c.model_key).limit(limit)
+    return [value(CountedModel, row) for row in (await connection.execute(most)).mappings()]
+
+
+def _counted(tenant: UUID, *told: ColumnElement[Any]) -> Select[Any]:
+    day = listings.c.listed_on
+    return select(
+        *told,
+        func.count().label("listings"),
+        func.min(day).label("first_on"),
+        func.max(day).label("last_on"),
+    ).where(listings.c.tenant_id == tenant)
 
 
 def _since(tenant: UUID, since: date) -> Select[tuple[object, ...]]:

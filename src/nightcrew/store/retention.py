@@ -123,9 +123,36 @@ delete from occurrences where tenant_id = :tenant and id in (
 _BLANK_FOLLOW_UPS = text("""
 update follow_ups set intent = '', watch = null where tenant_id = :tenant and id in (
   select f.id from follow_ups f
-  where f.tenant_id = :tenant and f.state in ('done', 'ended', 'cancelled')
+  where f.tenant_id = :tenant and f.state in ('done', 'ended', 'cancelled', 'expired')
     and coalesce(f.ended_at, f.created_at) <= :moment
     and (f.intent <> '' or f.watch is not null) limit :batch)
+""")
+
+# Proposals to a team stop waiting by themselves; what was decided on leaves with its words.
+_EXPIRE_CHANGES = text("""
+update team_changes set state = 'expired', decided_at = expires_at
+where tenant_id = :tenant and id in (
+  select c.id from team_changes c where c.tenant_id = :tenant and c.state = 'waiting'
+    and c.expires_at <= :now limit :batch)
+""")
+_DROP_DECIDED = text("""
+delete from team_changes where tenant_id = :tenant and id in (
+  select c.id from team_changes c where c.tenant_id = :tenant and c.decided_at <= :moment
+  limit :batch)
+""")
+_DROP_TEAM_LINES = text("""
+delete from team_memories where tenant_id = :tenant and id in (
+  select m.id from team_memories m
+  where m.tenant_id = :tenant and m.status = 'off' and m.off_at <= :moment limit :batch)
+""")
+
+_BLANK_WATCHES = text("""
+update watches set found = null, seen = '' where tenant_id = :tenant and id in (
+  select w.id from watches w
+  join follow_ups f on f.tenant_id = w.tenant_id and f.id = w.follow_up_id
+  where w.tenant_id = :tenant and f.state in ('done', 'ended', 'cancelled', 'expired')
+    and coalesce(f.ended_at, f.created_at) <= :moment
+    and (w.found is not null or w.seen <> '') limit :batch)
 """)
 
 
@@ -151,6 +178,7 @@ def _step(statement: Any, *more: str) -> Step:
         given = {
             "newest_versions": kept.newest_versions,
             "no_longer_listed": kept.at - DISMISSED_FOR,
+            "now": kept.at,
         }
         values = {"tenant": tenant, "moment": kept.moment, "batch": BATCH}
         done = await connection.execute(statement, values | {name: given[name] for name in more})
@@ -166,11 +194,21 @@ STEPS: tuple[tuple[str, tuple[Step, ...]], ...] = (
         tuple(map(_step, (_LOOSEN, _DROP_TURNS, _DROP_MESSAGES, _DROP_CONVERSATIONS))),
     ),
     ("versions", (_step(_BLANK_VERSIONS, "newest_versions"),)),
-    ("forgotten", (_step(_DROP_FORGOTTEN), _step(_DROP_SUGGESTIONS, "no_longer_listed"))),
+    (
+        "forgotten",
+        (
+            _step(_DROP_FORGOTTEN),
+            _step(_DROP_SUGGESTIONS, "no_longer_listed"),
+            _step(_DROP_TEAM_LINES),
+        ),
+    ),
+    ("team_reviews", (_step(_EXPIRE_CHANGES, "now"), _step(_DROP_DECIDED))),
     ("dream_reports", (_step(_BLANK_CHANGES), _step(_BLANK_REFUSALS))),
     ("outbox_text_after_ack", (_step(_BLANK_OUTBOX), _step(_DROP_DELIVERIES))),
     (
         "occurrences",
-        tuple(map(_step, (_DROP_OCCURRENCES, _BLANK_FOLLOW_UPS, _DROP_DEAD_LETTERS))),
+        tuple(
+            map(_step, (_DROP_OCCURRENCES, _BLANK_FOLLOW_UPS, _BLANK_WATCHES, _DROP_DEAD_LETTERS))
+        ),
     ),
 )
