@@ -112,6 +112,14 @@ def texts(answer: Response | str, selector: str) -> list[str]:
     return [" ".join(each.get_text(" ").split()) for each in soup(answer).select(selector)]
 
 
+def planted_code(answer: Response | str | BeautifulSoup) -> list[Tag]:
+    """What on a page would run because somebody wrote it there."""
+    page = answer if isinstance(answer, BeautifulSoup) else soup(answer)
+    acting = page.select("main script, main img, main svg, [onerror], [onload], [onmouseover]")
+    links = [each for each in page.select("a") if "javascript:" in str(each.get("href"))]
+    return [*acting, *links]
+
+
 async def furnish(console: Console) -> UUID:
     """A user with a bit of everything: memories and their words, dreams, promises."""
     desk = console.desk

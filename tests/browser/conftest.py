@@ -23,7 +23,7 @@ INSTALL = (
     "apt-get update",
     "apt-get install -y --no-install-recommends chromium fonts-nanum",
 )
-INSTALL_WITHIN = 300  # seconds
+INSTALL_WITHIN = 120  # seconds, for each of two commands
 INSTALL_LOCK = Path(tempfile.gettempdir()) / "nightcrew-chromium.lock"
 
 

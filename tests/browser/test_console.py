@@ -10,6 +10,7 @@ from playwright.async_api import Browser
 
 from nightcrew.domain.memory import Kind
 from nightcrew.store.database import Database
+from tests.browser.planted import PAYLOADS
 from tests.browser.window import Stage, on_a_port, window
 from tests.builders import CREW, memory
 from tests.console import a_change, dreamt, furnish
@@ -70,10 +71,7 @@ async def test_every_page_is_whole_without_a_complaint_of_the_browser_or_of_axe(
 ) -> None:
     async with window(browser, stage, language=language, theme=theme, width=width) as opened:
         for path in await paths(stage):
-            await opened.open(path)
-            await opened.page.evaluate(
-                "document.querySelectorAll('details').forEach(each => each.open = true)"
-            )
+            await opened.open_whole(path)
 
             assert await opened.serious_findings() == [], path
             assert await opened.overflow() == 0, path
@@ -168,41 +166,6 @@ async def test_the_dark_page_is_dark_also_where_the_system_is_light(
         await page.locator("html[data-theme=dark]").wait_for()
 
         assert await page.evaluate(colour) != light
-
-
-# OWASP's usual ways to turn words into code, and links that would carry words away.
-PAYLOADS = (
-    "<script>alert(1)</script>",
-    "[x](javascript:alert(1)) <svg/onload=alert(1)> {{7*7}} \u202egnp.exe",
-    "<script src=//evil.example/x.js></script>",
-    "<img src=x onerror=alert(1)>",
-    "<img src=https://evil.example/a.png>",
-    "<svg onload=alert(1)>",
-    "<svg><script>alert(1)</script></svg>",
-    "<iframe src=javascript:alert(1)></iframe>",
-    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
-    "<body onload=alert(1)>",
-    "<input autofocus onfocus=alert(1)>",
-    "<details open ontoggle=alert(1)>x</details>",
-    "<a href=javascript:alert(1)>x</a>",
-    "<form action=https://evil.example><button>x</button></form>",
-    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
-    "<base href=https://evil.example/>",
-    "<link rel=stylesheet href=https://evil.example/x.css>",
-    "<style>@import 'https://evil.example/x.css'</style>",
-    "<object data=javascript:alert(1)></object>",
-    "<embed src=https://evil.example/x.svg>",
-    "<math><mi xlink:href=javascript:alert(1)>x</mi></math>",
-    "<template><img src=x onerror=alert(1)></template>",
-    "<div hx-get=/dreams hx-trigger=load>x</div>",
-    "<div hx-on:htmx:load=alert(1)>x</div>",
-    '"><script>alert(1)</script>',
-    "' onmouseover='alert(1)",
-    "</textarea><script>alert(1)</script>",
-    "</title></style><img src=x onerror=alert(1)>",
-    "[x](javascript:alert(1)) ![y](https://evil.example/b.png)",
-    "&lt;script&gt;alert(1)&lt;/script&gt; \u2028 {{7*7}}",
-)
 
 
 async def test_thirty_ways_to_plant_code_are_shown_as_words_on_every_page(

@@ -40,6 +40,13 @@ class Window:
         """Go to a page and wait until all of it is there."""
         await self.page.goto(f"{self.origin}{path}", wait_until="load")
 
+    async def open_whole(self, path: str) -> None:
+        """The same with everything unfolded."""
+        await self.open(path)
+        await self.page.evaluate(
+            "document.querySelectorAll('details').forEach(each => each.open = true)"
+        )
+
     async def sign_in(self, key: str) -> None:
         """Sign in by the form."""
         await self.open("/login")

@@ -8,11 +8,22 @@ from typing import Any
 
 import pytest
 
+from nightcrew.domain.crew import ShelfStatus
+from nightcrew.domain.evidence import EvidenceState
 from nightcrew.domain.follow_up import FollowUpState
+from nightcrew.domain.knowledge import ItemState
+from nightcrew.domain.knowledge import Origin as ItemOrigin
 from nightcrew.domain.memory import Kind, State
+from nightcrew.domain.price.ladder import Rung
+from nightcrew.domain.price.listing import Accident
+from nightcrew.domain.prompt_preview import Origin as LineOrigin
 from nightcrew.domain.reason import DreamOutcome, Reason, Silence, ToolStatus
 from nightcrew.domain.schedule import FollowUpKind, Purpose
+from nightcrew.domain.story_expectations import Status
+from nightcrew.domain.team_change import Origin as TeamOrigin
+from nightcrew.domain.team_change import ReviewState, TeamAction
 from nightcrew.domain.tool_guide import Tool
+from nightcrew.ports import Role
 from nightcrew.store.tables import occurrences
 from nightcrew.web.console.words import LANGUAGES, chosen, keys, words
 
@@ -27,6 +38,18 @@ NAMED: Mapping[str, type[StrEnum]] = {
     "memories.states": State,
     "chat.statuses": ToolStatus,
     "chat.tools": Tool,
+    "crews.statuses": ShelfStatus,
+    "crews.origins": LineOrigin,
+    "crews.story_statuses": Status,
+    "teams.actions": TeamAction,
+    "teams.origins": TeamOrigin,
+    "teams.states": ReviewState,
+    "knowledge.states": ItemState,
+    "knowledge.origins": ItemOrigin,
+    "prices.rungs": Rung,
+    "prices.accidents": Accident,
+    "health.roles": Role,
+    "health.evidence_states": EvidenceState,
 }
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import case, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.store.tables import api_keys, console_sessions, sign_in_attempts
+from nightcrew.store.tables import api_keys, console_sessions, sign_in_attempts, tenants
 
 IDLE_FOR = timedelta(hours=12)
 SEEN_AGAIN = timedelta(minutes=1)  # a session is not written more often than this
@@ -50,10 +50,19 @@ async def session_owner(connection: AsyncConnection, key_hash: bytes) -> tuple[U
 async def living_session(
     connection: AsyncConnection, tenant: UUID, session: UUID
 ) -> Mapping[str, Any] | None:
-    """The key behind a session that is neither idle too long nor of a key that ended."""
+    """The key behind a session that is neither idle too long nor of a key that ended.
+
+    tenant_name: what its tenant is called.
+    """
     found = await connection.execute(
-        select(api_keys.c.id, api_keys.c.label, api_keys.c.scopes)
+        select(
+            api_keys.c.id,
+            api_keys.c.label,
+            api_keys.c.scopes,
+            tenants.c.name.label("tenant_name"),
+        )
         .select_from(console_sessions)
+        .join(tenants, tenants.c.id == console_sessions.c.tenant_id)
         .join(
             api_keys,
             (api_keys.c.tenant_id == console_sessions.c.tenant_id)

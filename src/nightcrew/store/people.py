@@ -35,14 +35,6 @@ async def make_tenant(connection: AsyncConnection, name: str) -> UUID:
     return UUID(str(found))
 
 
-async def tenant_name(connection: AsyncConnection, tenant: UUID) -> str | None:
-    """What a tenant is called."""
-    found: str | None = await connection.scalar(
-        select(tenants.c.name).where(tenants.c.id == tenant)
-    )
-    return found
-
-
 async def person(connection: AsyncConnection, tenant: UUID, user: UUID) -> Person | None:
     """One user by our own id."""
     found = await connection.execute(

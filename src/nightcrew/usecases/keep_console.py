@@ -20,6 +20,7 @@ class Visitor:
     """Who looks at the console: the tenant, the session, and what its key may do."""
 
     tenant: UUID
+    tenant_name: str
     session: UUID
     label: str
     scopes: frozenset[str]
@@ -88,6 +89,7 @@ class KeepConsole:
             await console_sessions.note_seen(connection, tenant, session)
         return Visitor(
             tenant=tenant,
+            tenant_name=found["tenant_name"],
             session=session,
             label=found["label"],
             scopes=frozenset(found["scopes"]),

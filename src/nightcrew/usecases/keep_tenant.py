@@ -53,16 +53,6 @@ class KeepTenant:
         async with self.db.begin_system() as connection:
             return await people.make_tenant(connection, name)
 
-    async def name(self, tenant: UUID) -> str:
-        """What a tenant is called. Raises: NotFound."""
-        async with self.db.begin_system() as connection:
-            found = await people.tenant_name(connection, tenant)
-        if found is None:
-            raise NotFound(
-                "unknown_tenant", "there is no such tenant", hint="keys create makes one"
-            )
-        return found
-
     async def make_key(
         self,
         tenant: str,

@@ -45,7 +45,7 @@ async def make(visit: AdminVisit) -> Response:
     keep = visit.app.keep_tenant
     try:
         made = await keep.make_key(
-            await keep.name(visit.tenant),
+            visit.signed_in().tenant_name,
             visit.form.every("scope"),
             label=_label(visit),
             expires_in=_for_how_long(visit),
@@ -89,7 +89,7 @@ async def ask_revoke(key: IdInPath, visit: AdminVisit) -> Response:
 async def revoke(key: IdInPath, visit: AdminVisit) -> Response:
     """End a key at once."""
     keep = visit.app.keep_tenant
-    await keep.revoke(key, await keep.name(visit.tenant))
+    await keep.revoke(key, visit.signed_in().tenant_name)
     return go("/keys", done="revoked")
 
 
@@ -97,7 +97,7 @@ async def _keys(visit: Visit) -> Sequence[KeyRow]:
     keep = visit.app.keep_tenant
     # Keys end by the server's clock, whatever time this browser travels to.
     now = visit.app.world.clock.now()
-    return [_row(each, now) for each in await keep.keys(await keep.name(visit.tenant))]
+    return [_row(each, now) for each in await keep.keys(visit.signed_in().tenant_name)]
 
 
 def _row(key: Mapping[str, Any], now: datetime) -> KeyRow:

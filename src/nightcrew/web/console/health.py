@@ -1,4 +1,4 @@
-"""*Health*: how this installation does, what is late, what went wrong, and what crews make of it."""
+"""*Health*: how this installation does, what is late, what went wrong, and crews in numbers."""
 
 from __future__ import annotations
 

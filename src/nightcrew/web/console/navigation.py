@@ -42,7 +42,7 @@ def of_visit(visit: Visit) -> tuple[Link, ...]:
     return tuple(
         Link(path=path, word=word, here=_is_here(visit.path, path))
         for path, word, scope in PAGES
-        if not scope or visit.may(scope)
+        if (not scope or visit.may(scope)) and (word != "crews" or visit.edits_crews)
     )
 
 

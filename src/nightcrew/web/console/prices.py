@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fastapi import Response
 
@@ -49,14 +49,22 @@ async def ask(visit: AdminVisit) -> Response:
 
 def _item(form: Form) -> PriceItem:
     """The car as it was written. Raises: BadInput."""
+
+    def said(name: str) -> str | None:
+        return form.text(name) or None
+
     offered = form.number("offered")
-    said = PriceItem(
+    return PriceItem(
+        maker=said("maker"),
+        model=said("model"),
         year=form.number("year"),
         km=form.number("km"),
+        trim=said("trim"),
+        fuel=said("fuel"),
+        accident=said("accident"),
         offered=None if offered is None else float(offered),
+        currency=said("currency"),
     )
-    words = ("maker", "model", "trim", "fuel", "accident", "currency")
-    return replace(said, **{name: form.text(name) or None for name in words})
 
 
 def _interval(price: Price, item: PriceItem) -> Interval | None:

@@ -16,6 +16,7 @@ from fastapi import Depends, Request
 from nightcrew.app import App
 from nightcrew.domain.errors import Refused
 from nightcrew.usecases.keep_console import Visitor
+from nightcrew.usecases.keep_tenant import DEFAULT_TENANT
 from nightcrew.web.console.forms import Form, read_form
 from nightcrew.web.console.words import Language, chosen, words
 from nightcrew.web.figures import Figures
@@ -78,6 +79,12 @@ class Visit:
     def may(self, scope: str) -> bool:
         """Whether the key behind the session has the scope."""
         return self.visitor is not None and scope in self.visitor.scopes
+
+    @property
+    def edits_crews(self) -> bool:
+        """Whether crew text may be seen and changed: it belongs to the installation."""
+        ours = self.visitor is not None and self.visitor.tenant_name == DEFAULT_TENANT
+        return ours and self.may("admin")
 
     def at(self) -> datetime:
         """The time of this look."""
