@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nightcrew.adapters.rehearsal.dreamer import propose
 from nightcrew.adapters.rehearsal.itemiser import itemise
@@ -30,6 +30,14 @@ from nightcrew.ports import Answered, Embedder, Piece, Question, Role, Usage
 T = TypeVar("T")
 
 NAME = "rehearsal"
+# What is answered without looking at meaning.
+_AT_ONCE: tuple[tuple[type, Callable[[Any], object]], ...] = (
+    (VerifyInputs, verify),
+    (PlanInputs, plan),
+    (OpenTalkInputs, compose),
+    (DigestInputs, retell),
+    (ItemiseInputs, itemise),
+)
 LETTERS_A_TOKEN = 3  # a rough figure for mixed Korean and English; a rehearsal costs nothing
 
 
@@ -68,23 +76,14 @@ class RehearsalModel:
         await self._nearness.embedder.query("warm")
 
     async def _answer(self, inputs: object) -> object:
-        match inputs:
-            case JudgeInputs():
-                return await judge(inputs, self._nearness)
-            case ProposeInputs():
-                return await propose(inputs, self._nearness)
-            case VerifyInputs():
-                return verify(inputs)
-            case PlanInputs():
-                return plan(inputs)
-            case OpenTalkInputs():
-                return compose(inputs)
-            case DigestInputs():
-                return retell(inputs)
-            case ItemiseInputs():
-                return itemise(inputs)
-            case _:
-                return None
+        if isinstance(inputs, JudgeInputs):
+            return await judge(inputs, self._nearness)
+        if isinstance(inputs, ProposeInputs):
+            return await propose(inputs, self._nearness)
+        for kind, answer in _AT_ONCE:
+            if isinstance(inputs, kind):
+                return answer(inputs)
+        return None
 
 
 def _usage(asked: str, answered: str) -> Usage:

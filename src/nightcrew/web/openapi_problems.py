@@ -43,7 +43,8 @@ _RULED_OUT = (
     "content_changed", "review_expired", "buried", "database_conflict", "dream_reverted",
     "follow_up_over", "head_version", "memory_changed", "memory_off", "no_longer_there",
     "not_in_review", "nothing_after_the_pause", "nothing_to_revert", "remembering_off",
-    "store_full", "too_many_open", "too_many_webhooks", "webhook_unproved", "turn_id_reused", "turn_lost",
+    "store_full", "too_many_open", "too_many_webhooks", "webhook_unproved", "turn_id_reused",
+    "turn_lost",
     "turn_running", "version_redacted", "document_moved", "no_fetching", "not_waiting",
     "search_misconfigured",
 )  # fmt: skip
