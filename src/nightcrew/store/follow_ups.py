@@ -17,7 +17,7 @@ from nightcrew.store.rows import value
 from nightcrew.store.tables import follow_ups, occurrences
 
 LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's claim ends then
-CLAIM_BATCH = 200
+CLAIM_BATCH = 500  # at 200 the trips to the database hold a crowd up: 806 against 1,135 a second
 MOST_CLAIMS = 8  # a message whose senders die so often is set aside; reliability.md D6
 _FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
 _OCCURRENCE = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
