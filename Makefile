@@ -14,9 +14,10 @@ $(READY): requirements.lock pyproject.toml
 demo: setup
 	@$(BIN)/nightcrew demo
 
-# A file stays with one process, so that what it shares is made once.
+# A file stays with one process, so that what it shares is made once; in the order of the folders, for the
+# files of few and long tests come first then.
 test: setup
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 check: setup format lint types arrows security test
 
