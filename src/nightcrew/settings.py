@@ -49,6 +49,11 @@ class Settings(BaseSettings):
     requests_per_second: int = Field(default=200, ge=1, le=FASTEST)
     lang: Literal["en", "ko"] = "en"
 
+    @property
+    def postgres_folder(self) -> Path:
+        """Where the embedded database lies; all who start it must mean the same one."""
+        return self.data / "postgres"
+
     def model_of(self, role: Role) -> str:
         """The configured model of a role; empty means the rehearsal model."""
         own: str = getattr(self, f"model_{role}")

@@ -111,7 +111,7 @@ def reach_database(settings: Settings) -> tuple[EmbeddedPostgres | None, bootstr
     """The configured database, or the embedded one started and prepared."""
     if settings.database_url:
         return None, bootstrap.prepare(settings.database_url, embedded=False)
-    postgres = EmbeddedPostgres(Path(settings.data) / "postgres")
+    postgres = EmbeddedPostgres(settings.postgres_folder)
     postgres.start()
     return postgres, bootstrap.prepare(postgres.url, embedded=True)
 

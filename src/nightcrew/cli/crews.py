@@ -15,9 +15,9 @@ from nightcrew.cli import (
     crew_schema,
     crew_versions,
 )
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
 from nightcrew.cli.verb import Told, answer, read_settings
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from nightcrew.domain.crew import Crew, CrewShelf

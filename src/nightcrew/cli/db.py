@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nightcrew.cli import backup
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
 from nightcrew.cli.verb import FINDINGS, FINE, Told, answer, read_settings, run_to_end
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from nightcrew.cli.wording import Words

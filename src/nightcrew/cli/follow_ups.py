@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson, User
 from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, answer, read_settings, with_app
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from nightcrew.domain.follow_up_times import FollowUpView

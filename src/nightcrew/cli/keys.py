@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
 from nightcrew.cli.verb import Desk, Told, with_app
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from nightcrew.usecases.keep_tenant import NewKey

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson
 from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, with_app
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from datetime import date

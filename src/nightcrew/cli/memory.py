@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nightcrew.cli import memory_moves
-from nightcrew.cli.later import group
 from nightcrew.cli.options import AsJson, MaybeCrew, User
 from nightcrew.cli.verb import Desk, Told, with_app
+from nightcrew.cli.verb_group import group
 
 if TYPE_CHECKING:
     from nightcrew.domain.memory_view import MemoryView

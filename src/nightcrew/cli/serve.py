@@ -47,14 +47,13 @@ def _database_beside(settings: Settings) -> Iterator[None]:
     What keeps it from starting is told by the App, which then tries and waits for itself.
     """
     from concurrent.futures import ThreadPoolExecutor
-    from pathlib import Path
 
     from nightcrew.store.embedded import EmbeddedPostgres
 
     if settings.database_url:
         yield
         return
-    postgres = EmbeddedPostgres(Path(settings.data) / "postgres")
+    postgres = EmbeddedPostgres(settings.postgres_folder)
     with ThreadPoolExecutor(1, thread_name_prefix="postgres") as thread:
         thread.submit(postgres.start)
         try:

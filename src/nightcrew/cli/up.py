@@ -27,7 +27,7 @@ def up(port: Port = DEFAULT_PORT, host: Host = DEFAULT_HOST, as_json: AsJson = F
     settings = read_settings()
     place = Place(data=settings.data, host=host, port=port)
     say = _say(settings, place, as_json=as_json)
-    own = None if settings.database_url else EmbeddedPostgres(settings.data / "postgres")
+    own = None if settings.database_url else EmbeddedPostgres(settings.postgres_folder)
     return Supervisor(
         place=place,
         postgres=own,
