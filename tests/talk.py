@@ -17,6 +17,7 @@ from nightcrew.ports import Model, WebSearch
 from nightcrew.settings import Settings
 from nightcrew.store import memories, people
 from nightcrew.store.database import Database
+from nightcrew.usecases.answer_turn import Completed
 from tests.fakes import NOON, FixedClock
 from tests.world import a_world
 
@@ -31,6 +32,14 @@ class Talk:
     async def say(self, message: str, **parts: Any) -> Turn:
         """Say something and get the finished turn."""
         return await self.app.answer_turn(self.pair, Said(message=message, **parts))
+
+    async def watch(self, message: str, **parts: Any) -> Turn:
+        """Say something, read the reply while it is written, and get the finished turn."""
+        events = [
+            each
+            async for each in self.app.answer_turn.stream(self.pair, Said(message=message, **parts))
+        ]
+        return next(each.turn for each in events if isinstance(each, Completed))
 
     async def known(self) -> Sequence[Memory]:
         """The memories the crew sees now."""

@@ -36,6 +36,7 @@ class Question:
     text: the rendered prompt, what a real model reads.
     inputs: the values it was rendered from, what the rehearsal and scripted models read.
     handles: short handle to our id; answers speak in handles only.
+    whole: nobody listens while the text is written, so it may come as one piece.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Question:
     text: str
     inputs: object
     handles: Mapping[str, str] = field(default_factory=dict)
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,10 @@ class Model(Protocol):
         ...
 
     def stream(self, question: Question) -> AsyncIterator[Piece]:
-        """Answer with text, piece by piece, ending with the usage. Raises: ModelFailure."""
+        """Answer with text, piece by piece, ending with the usage. Raises: ModelFailure.
+
+        A question that asks for the text whole may be answered with one piece.
+        """
         ...
 
     async def warm(self) -> None:

@@ -135,7 +135,9 @@ async def _before_compose(place: Place) -> None:
 async def _turn(place: Place) -> str:
     said = place.fault.said if place.fault else LINE
     try:
-        turn = await place.talk.say(said, turn_id="t1")
+        watched = place.fault is not None and place.fault.watched
+        say = place.talk.watch if watched else place.talk.say
+        turn = await say(said, turn_id="t1")
     except ModelFailure as away:
         assert away.retryable
         return away.code

@@ -50,7 +50,14 @@ BROKEN = [
     ),
     Fault(
         row=21,
+        name="reset-in-mid-answer",
+        cells=fails_on(PATHS, "provider_timeout", Says(text=TURNED_DOWN, reset_after=1), TRIES),
+        not_here={},
+    ),
+    Fault(
+        row=21,
         name="reset-in-mid-stream",
+        watched=True,
         cells=fails_on((REPLY,), "provider_timeout", Says(text=GOOD[REPLY], reset_after=1)),
         not_here=others("it is not streamed", REPLY),
     ),

@@ -88,7 +88,8 @@ class Cell:
 class Fault:
     """One fault of a row. cells: by path. not_here: why the others make no sense.
 
-    known: a memory is there before. slow: the model is given little time. said: the user's words.
+    known: a memory is there before. slow: the model is given little time. watched: somebody reads
+    the reply while it is written. said: the user's words.
     """
 
     row: int
@@ -97,6 +98,7 @@ class Fault:
     not_here: Mapping[Path, str]
     known: bool = False
     slow: bool = False
+    watched: bool = False
     said: str = LINE
 
     @property

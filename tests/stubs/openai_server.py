@@ -24,7 +24,8 @@ class Says:
     text: what the model writes. pieces: the same as a stream, when the cuts matter. status: other
     than 200 is an error answer with `headers`. wait_seconds: silence before anything is sent.
     reset_after, end_after: the connection breaks, or ends without a last word, after so many pieces
-    (0: at once, before a line is sent). raw: a body sent as it is. tokens: whether usage is told.
+    (0: at once, before a line is sent; an answer that is no stream breaks in its middle). raw: a
+    body sent as it is. tokens: whether usage is told.
     meanwhile: what happens elsewhere while the model thinks.
     """
 
@@ -130,7 +131,20 @@ def _say(request: BaseHTTPRequestHandler, says: Says, body: dict[str, Any]) -> N
     elif body.get("stream"):
         _stream(request, says, body)
     else:
-        send(request, json.dumps(_whole(says, body)).encode(), headers=says.headers)
+        whole = json.dumps(_whole(says, body)).encode()
+        if says.reset_after:
+            _break_off(request, whole)
+        else:
+            send(request, whole, headers=says.headers)
+
+
+def _break_off(request: BaseHTTPRequestHandler, whole: bytes) -> None:
+    request.send_response(200)
+    request.send_header("Content-Type", "application/json")
+    request.send_header("Content-Length", str(len(whole)))
+    request.end_headers()
+    request.wfile.write(whole[: len(whole) // 2])
+    reset(request)
 
 
 def _send_error(request: BaseHTTPRequestHandler, says: Says) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -76,9 +77,20 @@ def _built(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+def schema_text(kind: type) -> str:
+    """The same as JSON, for who needs a copy to change."""
+    named: object = kind
+    return _schema_text(named)
+
+
 @cache
 def _schema(kind: Any) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", _stated(_built(kind).json_schema()))
+
+
+@cache
+def _schema_text(kind: Any) -> str:
+    return json.dumps(_schema(kind))
 
 
 def _fitted(data: dict[str, object], adapter: TypeAdapter[T]) -> Read[T]:

@@ -35,6 +35,13 @@ def load_litellm() -> Any:
     return litellm
 
 
+def silent_log(model: str, messages: list[dict[str, str]], *, stream: bool) -> Any:
+    """What a call is given in place of litellm's own log, once the library is there."""
+    from nightcrew.adapters import litellm_silence
+
+    return litellm_silence.silent_log(model, messages, stream=stream)
+
+
 def _walk_through(litellm: Any) -> None:
     """Make litellm load the parts it puts off; else the first turn waits 0.9 s for them."""
     call = {

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from nightcrew.adapters.answer_text import MAX_ANSWER_BYTES
+from nightcrew.adapters.model_failures import failed_call
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.model_faults import is_looping
+
+logger = logging.getLogger(__name__)
 
 _OPENINGS = ("<think>", "<thinking>")
 _LOOKED_AT_EVERY = 400  # characters between two looks for a loop
 _KEPT_FOR_LOOK = 1200
+_LAST_WORD_WITHIN = 0.2  # seconds
 
 
 class ReplyStream:
@@ -29,9 +34,8 @@ class ReplyStream:
         self.tokens: Any = None
 
     async def texts(self) -> AsyncGenerator[str, None]:
-        """Hand on each text as it comes.
+        """Hand on each text as it comes, up to the tokens.
 
-        Nothing is read beyond the tokens: what follows is the library's own bookkeeping.
         Raises: ModelFailure for an answer that has no end, and at the end of one that was cut off,
         stopped or empty; whatever litellm raises when the connection breaks; TimeoutError when the
         next chunk is late.
@@ -51,8 +55,21 @@ class ReplyStream:
         self._check_the_end(spoke=spoke)
 
     async def close(self) -> None:
-        """Let go of the connection, read to its end or not."""
-        await self._chunks.aclose()
+        """Let go of the connection: for the next call when the stream is at its end, else cut."""
+        try:
+            if self._is_told():
+                await self._last_word()
+        finally:
+            await self._chunks.aclose()
+
+    async def _last_word(self) -> None:
+        try:
+            async with asyncio.timeout(_LAST_WORD_WITHIN):
+                while await anext(self._chunks, None) is not None:
+                    continue
+        except Exception as error:
+            # The reply is whole; what is lost is a connection.
+            logger.info("a stream has no last word: kind=%s", failed_call(error).failure.kind)
 
     def _is_told(self) -> bool:
         return self.tokens is not None and self._finish_reason is not None
@@ -72,14 +89,26 @@ class ReplyStream:
         return choice.delta.content or ""
 
     def _check_the_end(self, *, spoke: bool) -> None:
-        if self._finish_reason == "content_filter":
-            raise ModelFailure(
-                "refused_by_model", "the provider's content filter stopped the answer"
-            )
-        if self._finish_reason == "length":
-            raise ModelFailure("truncated", "the answer was cut off at the model's length limit")
-        if not spoke:
-            raise ModelFailure("bad_json", "the model answered with no text")
+        _check_finish(self._finish_reason, spoke=spoke)
+
+
+def whole_reply(text: str, finish_reason: str | None) -> str:
+    """A text that came as one piece, under the checks of one that streams. Raises: ModelFailure."""
+    length, thoughts = Length(), Thoughts()
+    for at in range(0, len(text), _LOOKED_AT_EVERY):
+        length.add(text[at : at + _LOOKED_AT_EVERY])
+    spoken = thoughts.taken_off(text) + thoughts.rest()
+    _check_finish(finish_reason, spoke=bool(spoken))
+    return spoken
+
+
+def _check_finish(reason: str | None, *, spoke: bool) -> None:
+    if reason == "content_filter":
+        raise ModelFailure("refused_by_model", "the provider's content filter stopped the answer")
+    if reason == "length":
+        raise ModelFailure("truncated", "the answer was cut off at the model's length limit")
+    if not spoke:
+        raise ModelFailure("bad_json", "the model answered with no text")
 
 
 class Length:

@@ -80,7 +80,7 @@ class AnswerTurn:
             if isinstance(event, Completed):
                 ended.append(event.turn)
 
-        await asyncio.shield(self._begun(pair, said, note))
+        await asyncio.shield(self._begun(pair, said, note, whole=True))
         if not ended:
             raise Stale("turn_lost", "the turn ended without an answer", hint="send it again")
         return ended[0]
@@ -94,15 +94,18 @@ class AnswerTurn:
             yield event
         await task
 
-    def _begun(self, pair: Pair, said: Said, emit: Emit) -> asyncio.Task[None]:
+    def _begun(
+        self, pair: Pair, said: Said, emit: Emit, *, whole: bool = False
+    ) -> asyncio.Task[None]:
+        """whole: nobody listens to the reply while it is written."""
         said = replace(said, turn_id=said.turn_id or str(uuid4()))
-        task = asyncio.create_task(self._run(pair, said, emit))
+        task = asyncio.create_task(self._run(pair, said, emit, whole=whole))
         self.running.add(task)
         task.add_done_callback(self.running.discard)
         task.add_done_callback(_looked_at)
         return task
 
-    async def _run(self, pair: Pair, said: Said, emit: Emit) -> None:
+    async def _run(self, pair: Pair, said: Said, emit: Emit, *, whole: bool) -> None:
         crew = self.crews.crew(pair.crew)
         opening = opening_of(pair, said, crew, said.now or self.clock.now())
         safety = await self.safety.of(pair.tenant)
@@ -117,7 +120,8 @@ class AnswerTurn:
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
         try:
             bearing = await self.tools.look_back.bearing(pair, stage.scene, stage.text)
-            emit(Completed(turn=await self._answer(shown_only(stage, bearing), emit)))
+            stage = shown_only(stage, bearing)
+            emit(Completed(turn=await self._answer(stage, emit, whole=whole)))
         except BaseException as failed:
             if isinstance(failed, NightcrewError):
                 carry_help(failed, stage)
@@ -163,7 +167,7 @@ class AnswerTurn:
         names = self.crews.names()
         return Staging(crew=crew, names=names, crisis=self.crisis, team=team, safety=safety)
 
-    async def _answer(self, stage: Stage, emit: Emit) -> Turn:
+    async def _answer(self, stage: Stage, emit: Emit, *, whole: bool) -> Turn:
         needs, asked, usage = await self._judge(stage)
         needs = heeding_stop(stage, needs)
         used = await self.tools(stage, needs)
@@ -174,7 +178,7 @@ class AnswerTurn:
         prepared = reply_question(stage, used.acted, skill, first_words(stage))
         told = await tell(
             self.model,
-            prepared.question,
+            replace(prepared.question, whole=whole),
             allowed(stage, used.acted),
             lambda sentence: emit(Delta(text=sentence)),
         )
