@@ -47,6 +47,7 @@ class Settings(BaseSettings):
     max_wait_before_dream: int = Field(default=900, ge=0)
     tick_seconds: int = Field(default=120, ge=1)
     requests_per_second: int = Field(default=200, ge=1, le=FASTEST)
+    workers: int = Field(default=1, ge=1, le=64)
     lang: Literal["en", "ko"] = "en"
 
     @property

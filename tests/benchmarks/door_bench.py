@@ -1,4 +1,4 @@
-"""The door under load, over HTTP through litellm to a scripted provider, all on this machine.
+"""`serve` under load, over HTTP through litellm to a scripted provider, all on this machine.
 
 Three loads: many at once; turns that arrive steadily at a model that thinks; and turns whose query
 is embedded. Client, server and provider share the cores.
@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
+from tests.benchmarks.door_server import served
 from tests.benchmarks.figures import Figure, Tell, load_note, run_alone
 from tests.benchmarks.http_client import Line, open_line
 from tests.benchmarks.place import CREW, SAID, Place, open_place
@@ -20,6 +21,7 @@ from tests.benchmarks.program import program
 
 TURN_PATH = f"/v1/crews/{CREW}/turns"
 WARM_UP = 96
+WORKERS = 2  # one a core
 # Figures of the issue about the door.
 MANY_AT_ONCE, MANY_PER_SECOND, MANY_P95 = 32, 50.0, 1000.0
 ARRIVING, MODEL_MS, CALLS_A_TURN, OVERHEAD_P95 = 10.0, 300.0, 2, 60.0
@@ -112,11 +114,11 @@ async def _loaded(
     asked = (str(wait), "recall") if recall else (str(wait),)
     embedder = "e5" if recall else "hash"
     with program("tests.benchmarks.stub_provider", *asked) as provider:
-        arguments = (place.access.app_url, provider.said, embedder)
-        with program("tests.benchmarks.http_server", *arguments) as server:
+        url = place.access.app_url
+        with served(url, provider.said, embedder=embedder, workers=WORKERS) as port:
             async with AsyncExitStack() as stack:
                 lines = [
-                    await stack.enter_async_context(open_line(int(server.said), place.key))
+                    await stack.enter_async_context(open_line(port, place.key))
                     for _ in range(at_once)
                 ]
                 await _at_once(lines, place, WARM_UP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,3 +72,10 @@ def own_environment(**more: str) -> dict[str, str]:
     kept = {name: cell for name, cell in os.environ.items() if not name.startswith("NIGHTCREW_")}
     found = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     return {**kept, "PYTHONPATH": found, **more}
+
+
+def free_port() -> int:
+    """A port nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import resource
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -28,7 +27,7 @@ import psutil
 from tests.benchmarks.figures import ROOT, Figure, Tell, load_note, run_alone
 from tests.benchmarks.http_client import open_line
 from tests.benchmarks.place import CREW, SAID
-from tests.benchmarks.program import END_WITHIN, own_environment, program
+from tests.benchmarks.program import END_WITHIN, free_port, own_environment, program
 
 HELPS = 7
 HELP_LIMIT = 0.3  # seconds; this and the limits below are figures of the issue
@@ -124,7 +123,7 @@ def _key(data: str) -> str:
 
 
 def _serve(data: str, tell: Tell, when: str, key: str = "", **chosen: str) -> Served:
-    port = _free_port()
+    port = free_port()
     began = time.perf_counter()
     with _running(port, data, **chosen) as process:
         _wait_until_healthy(port, process)
@@ -178,12 +177,6 @@ def _wait_until_healthy(port: int, process: subprocess.Popen[bytes]) -> None:
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.05)
     raise RuntimeError("nightcrew serve did not become healthy")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -22,15 +23,31 @@ _LEFT_STOPS_WITHIN = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """What is run. is_ready: asked with the moment of the start, in seconds of `time.time`."""
+    """What is run. is_ready: asked with the moment of the start, in seconds of `time.time`.
+
+    log: where its output goes; None leaves it with ours. passes: open files it inherits.
+    """
 
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str]
-    log: Path
+    log: Path | None
     is_ready: Callable[[float], bool]
+    passes: tuple[int, ...] = ()
     ready_within: float = 120.0
     stop_within: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Died:
+    """How a program ended, as a return code, and after how many seconds it starts again."""
+
+    code: int
+    wait: float
+
+
+class Restarted:
+    """A program that died runs again."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,7 +63,7 @@ class Child:
     def start(self) -> None:
         """Start the program; its output goes to its log."""
         self.started = time.time()
-        with _opened_log(self.program.log) as log:
+        with _output(self.program.log) as log:
             self.process = subprocess.Popen(  # noqa: S603 - the programs are our own
                 self.program.command,
                 env=dict(self.program.environment),
@@ -54,6 +71,7 @@ class Child:
                 stdout=log,
                 stderr=log,
                 process_group=0,
+                pass_fds=self.program.passes,
             )
 
     def lives(self) -> bool:
@@ -87,6 +105,17 @@ class Child:
         self.start_again_at = time.monotonic() + wait
         return wait
 
+    def tend(self) -> Died | Restarted | None:
+        """Note a death, and start it again when it is time to; None when all is as it was."""
+        if self.lives():
+            return None
+        if self.process is not None:
+            return Died(code=self.bury(), wait=self.note_death())
+        if time.monotonic() < self.start_again_at:
+            return None
+        self.start()
+        return Restarted()
+
     def stop(self, hurry: Callable[[], bool]) -> None:
         """Ask it to end, wait, and end by force what is left. hurry: do not wait any longer."""
         if self.process is None:
@@ -100,9 +129,10 @@ class Child:
 
     def last_words(self, lines: int = 10) -> str:
         """The end of its log."""
-        if not self.program.log.exists():
+        log = self.program.log
+        if log is None or not log.exists():
             return ""
-        return "\n".join(self.program.log.read_text(errors="replace").splitlines()[-lines:])
+        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
 
 
 def end_group(process_id: int) -> None:
@@ -119,6 +149,10 @@ def _signal_group(leader: int, number: signal.Signals) -> None:
         os.killpg(leader, number)
     except ProcessLookupError:
         return
+
+
+def _output(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
+    return nullcontext() if path is None else _opened_log(path)
 
 
 def _opened_log(path: Path) -> IO[bytes]:

@@ -14,5 +14,13 @@ MaybeUser = Annotated[str | None, typer.Option("--user", help="Only this user.")
 MaybeCrew = Annotated[str | None, typer.Option("--crew", help="Only this crew.")]
 Port = Annotated[int, typer.Option("--port", min=1, max=65534, help="The port to listen on.")]
 Host = Annotated[str, typer.Option("--host", help="The address to listen on.")]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", min=1, max=64, help="Processes that answer; else NIGHTCREW_WORKERS."),
+]
+Listening = Annotated[
+    int | None,
+    typer.Option("--fd", help="A socket that listens already, by its number; no other is opened."),
+]
 DEFAULT_PORT = 8700
 DEFAULT_HOST = "127.0.0.1"

@@ -1,13 +1,23 @@
-"""`nightcrew serve`: the API and the console on one port, in one process."""
+"""`nightcrew serve`: the API and the console on one port, in one process or in several."""
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightcrew.cli.options import DEFAULT_HOST, DEFAULT_PORT, AsJson, Host, Port
+from nightcrew.cli.options import (
+    DEFAULT_HOST,
+    DEFAULT_PORT,
+    AsJson,
+    Host,
+    Listening,
+    Port,
+    Workers,
+)
 from nightcrew.cli.verb import FINE, Told, answer, read_settings, run_to_end
 
 if TYPE_CHECKING:
@@ -17,27 +27,72 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from nightcrew.settings import Settings
+    from nightcrew.web.figures import Figures
 
 FINISH_WITHIN = 10  # seconds a running request may take to end after a stop
 
 
-def serve(port: Port = DEFAULT_PORT, host: Host = DEFAULT_HOST, as_json: AsJson = False) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """Where it listens, and with how many processes. fd: a socket that was opened by another."""
+
+    host: str
+    port: int
+    workers: int
+    fd: int | None
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"http://{self.host}:{self.port}"
+
+
+def serve(
+    port: Port = DEFAULT_PORT,
+    host: Host = DEFAULT_HOST,
+    workers: Workers = None,
+    fd: Listening = None,
+    as_json: AsJson = False,
+) -> int:
     """Serve the API and the console, without schedules, until told to stop."""
+    # What is read at the start stays; looking through it for waste takes 0.3 s of CPU.
+    gc.disable()
     settings = read_settings()
+    number = 1 if fd is not None else workers or settings.workers
+    door = Door(host=host, port=port, workers=number, fd=fd)
     try:
-        run_to_end(_serve(settings, host, port, as_json=as_json))
+        run_to_end(_serve(settings, door, as_json=as_json))
     except KeyboardInterrupt:
         # Asked to stop, and stopped: that is how a server ends well.
         return FINE
     return FINE
 
 
-async def _serve(settings: Settings, host: str, port: int, *, as_json: bool) -> None:
+async def _serve(settings: Settings, door: Door, *, as_json: bool) -> None:
+    with _opened(door) as listening, _database_beside(settings):
+        await _serve_app(settings, door, listening, as_json=as_json)
+
+
+@contextmanager
+def _opened(door: Door) -> Iterator[socket | None]:
+    """The socket that several processes share; None leaves it to the one there is."""
+    import socket
+
     from nightcrew.cli.supervisor import check_free
 
-    check_free(host, port)
-    with _database_beside(settings):
-        await _serve_app(settings, host, port, as_json=as_json)
+    if door.fd is not None:
+        with socket.socket(fileno=door.fd) as shared:
+            yield shared
+        return
+    check_free(door.host, door.port)
+    if door.workers == 1:
+        yield None
+        return
+    family = socket.AF_INET6 if ":" in door.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as shared:
+        shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        shared.bind((door.host, door.port))
+        yield shared
 
 
 @contextmanager
@@ -62,26 +117,65 @@ def _database_beside(settings: Settings) -> Iterator[None]:
             thread.submit(postgres.stop).result()
 
 
-async def _serve_app(settings: Settings, host: str, port: int, *, as_json: bool) -> None:
-    import asyncio
-
+async def _serve_app(
+    settings: Settings, door: Door, listening: socket | None, *, as_json: bool
+) -> None:
     from nightcrew.app import open_app
     from nightcrew.cli.wording import Words
     from nightcrew.web.log_lines import write_json_lines
     from nightcrew.web.server import create_server
 
     write_json_lines()
+    words = Words(settings.lang)
+    told = Told(document={"url": door.url}, lines=[words("open", url=door.url)])
+    async with AsyncExitStack() as stack:
+        app = await stack.enter_async_context(open_app(settings))
+        figures = await stack.enter_async_context(_counting(door))
+        server = _server(create_server(app, figures=figures), door, told, as_json=as_json)
+        if listening is not None and door.fd is None:
+            from nightcrew.cli.workers import beside
 
-    url = f"http://{host}:{port}"
-    async with open_app(settings) as app:
-        told = Told(document={"url": url}, lines=[Words(settings.lang)("open", url=url)])
-        server = _server(create_server(app), host, port, lambda: _open(told, as_json=as_json))
-        running = asyncio.create_task(server.serve())
+            await stack.enter_async_context(beside(door.workers - 1, listening))
+        await _until_told(server, door, [listening] if listening is not None else None)
+
+
+async def _until_told(server: Server, door: Door, sockets: list[socket] | None) -> None:
+    import asyncio
+
+    from nightcrew.cli.workers import orphaned
+
+    running = asyncio.create_task(server.serve(sockets=sockets))
+    waiting = [running]
+    if door.fd is not None:
+        waiting.append(asyncio.create_task(orphaned()))
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        server.should_exit = True
+        await running
+
+
+@asynccontextmanager
+async def _counting(door: Door) -> AsyncIterator[Figures | None]:
+    """Where the server counts: for itself, or beside others that answer on its socket."""
+    from nightcrew.cli.workers import figure_folder
+
+    if door.workers == 1 and door.fd is None:
+        yield None
+        return
+    import asyncio
+
+    from nightcrew.web.figure_files import FigureFiles
+    from nightcrew.web.figures import Figures
+
+    with figure_folder() as folder:
+        files = FigureFiles(folder=folder)
+        figures = Figures(others=files.others)
+        keeping = asyncio.create_task(files.keep(figures))
         try:
-            await asyncio.shield(running)
+            yield figures
         finally:
-            server.should_exit = True
-            await running
+            keeping.cancel()
 
 
 def _open(told: Told, *, as_json: bool) -> None:
@@ -89,7 +183,7 @@ def _open(told: Told, *, as_json: bool) -> None:
     sys.stdout.flush()
 
 
-def _server(asgi: FastAPI, host: str, port: int, when_open: Callable[[], None]) -> Server:
+def _server(asgi: FastAPI, door: Door, told: Told, *, as_json: bool) -> Server:
     import uvicorn
 
     class OurServer(uvicorn.Server):
@@ -101,15 +195,17 @@ def _server(asgi: FastAPI, host: str, port: int, when_open: Callable[[], None]) 
 
         async def startup(self, sockets: list[socket] | None = None) -> None:
             await super().startup(sockets)
-            if self.started:
-                when_open()
+            gc.freeze()
+            gc.enable()
+            if self.started and door.fd is None:
+                _open(told, as_json=as_json)
 
     # No access log: an address may hold the words of a user.
     return OurServer(
         uvicorn.Config(
             asgi,
-            host=host,
-            port=port,
+            host=door.host,
+            port=door.port,
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=FINISH_WITHIN,

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import IO
 
 from nightcrew.cli import leftovers, programs
-from nightcrew.cli.child import Child, Program
+from nightcrew.cli.child import Child, Died, Program, Restarted
 from nightcrew.cli.programs import Place
 from nightcrew.domain.errors import BadInput, OutsideFailure, Refused
 from nightcrew.store.embedded import EmbeddedPostgres
@@ -124,16 +124,12 @@ class Supervisor:
             self.say("still_away", what="postgres", why=error.message)
 
     def _tend(self, child: Child) -> None:
-        if child.lives():
-            return
-        if child.process is not None:
-            ended = child.bury()
-            wait = child.note_death()
-            self.say("died", what=child.program.name, code=ended, wait=wait)
-        elif time.monotonic() >= child.start_again_at:
-            child.start()
-            leftovers.write_down(self._numbers, self.children)
-            self.say("restarted", what=child.program.name)
+        match child.tend():
+            case Died(code=code, wait=wait):
+                self.say("died", what=child.program.name, code=code, wait=wait)
+            case Restarted():
+                leftovers.write_down(self._numbers, self.children)
+                self.say("restarted", what=child.program.name)
 
     def _stop(self) -> None:
         heard = self.signals

@@ -31,6 +31,9 @@ class KeptSafety:
         until, known = self.held.get(tenant, (0.0, SHIPPED))
         if monotonic() < until:
             return known
+        if tenant in self.held:
+            # One of those who ask now reads anew; the others need not wait for it.
+            self.held[tenant] = (monotonic() + READ_WITHIN, known)
         try:
             async with asyncio.timeout(READ_WITHIN), self.db.begin(tenant) as connection:
                 found = await safety_settings.settings(connection, tenant)

@@ -1,8 +1,9 @@
-"""What this process did since it started, counted by crew, tool and code: never any words."""
+"""What was done since the start, counted by crew, tool and code: never any words."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from nightcrew.domain.turn import Turn
@@ -10,6 +11,7 @@ from nightcrew.web.activity import Lately
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 LOST = 500  # a status from here on says that what was to be written may not be there
+COUNTED = ("turns", "decisions", "problems", "failed_writes")
 LOST_CODES = frozenset({"database_conflict", "no_longer_there", "turn_lost"})
 
 
@@ -31,13 +33,25 @@ class Failed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Counters for /metrics; a replayed turn is not counted again."""
+    """Counters for /metrics; a replayed turn is not counted again.
+
+    others: what the processes beside this one counted, read when it is asked for.
+    """
 
     turns: Counter[tuple[str, str]] = field(default_factory=Counter)
     decisions: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     problems: Counter[tuple[str, str]] = field(default_factory=Counter)
     failed_writes: Counter[tuple[str, str]] = field(default_factory=Counter)
     lately: Lately = field(default_factory=Lately)
+    others: Callable[[], Iterable[Figures]] = tuple
+
+    def of_all(self) -> Figures:
+        """This process's and those beside it, added up."""
+        total = Figures(lately=self.lately)
+        for each in (self, *self.others()):
+            for name in COUNTED:
+                getattr(total, name).update(getattr(each, name))
+        return total
 
     def note(self, turn: Turn) -> None:
         """Count one finished turn: its crew and safety level, and what was decided in it."""

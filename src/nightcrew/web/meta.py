@@ -34,5 +34,5 @@ async def read_metrics(request: Request) -> Response:
     away = readiness.status == "unready"
     lines = {} if away else await metrics.evidence_by_state(app)
     lately = Activity() if away else await figures.lately.of(app)
-    text = metrics.written(figures, readiness, lines, lately)
+    text = metrics.written(figures.of_all(), readiness, lines, lately)
     return PlainTextResponse(text, media_type=metrics.MEDIA_TYPE)

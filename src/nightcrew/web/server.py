@@ -33,6 +33,7 @@ from nightcrew.web import (
     webhooks,
 )
 from nightcrew.web.access import KeyCheck
+from nightcrew.web.console.pages import no_such_page
 from nightcrew.web.console.routers import ROUTERS as CONSOLE
 from nightcrew.web.figures import Figures
 from nightcrew.web.guards import BodyLimit, LastResort
@@ -53,10 +54,13 @@ STATIC = Path(__file__).parent / "static"
 log = logging.getLogger(__name__)
 
 
-def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+def create_server(
+    app: App, *, lifespan: Lifespan[FastAPI] | None = None, figures: Figures | None = None
+) -> FastAPI:
     """The server over an open App, which the caller closes after it.
 
     lifespan: what runs beside it; without one the models are warmed up in the background.
+    figures: where it counts; without them it counts for itself alone.
     """
     server = FastAPI(
         title="nightcrew",
@@ -69,7 +73,7 @@ def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> Fas
         lifespan=lifespan or _warming,
     )
     server.state.app = app
-    server.state.figures = Figures()
+    server.state.figures = figures or Figures()
     server.state.stories_playing = asyncio.Lock()
     server.include_router(meta.router)
     for part in GUARDED:
@@ -79,6 +83,7 @@ def create_server(app: App, *, lifespan: Lifespan[FastAPI] | None = None) -> Fas
         server.include_router(pages)
     server.mount("/static", StaticFiles(directory=STATIC))
     install_handlers(server)
+    server.add_exception_handler(404, no_such_page)
     _stand_guard(server, app)
     return server
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from nightcrew.domain.activity import NONE, Activity
 from nightcrew.domain.reason import DreamOutcome, ToolStatus
@@ -58,9 +58,9 @@ class Went:
 
 
 @router.get("/health")
-async def health_page(visit: OpsVisit) -> Response:
+async def health_page(visit: OpsVisit, request: Request) -> Response:
     """Everything an operator looks at, in one page; no words of users."""
-    app, figures = visit.app, visit.figures
+    app, figures = visit.app, visit.figures.of_all()
     ready = await readiness.look(app)
     lately = await figures.lately.of(app)
     return page(
@@ -81,6 +81,7 @@ async def health_page(visit: OpsVisit) -> Response:
         cost=_cost(lately),
         rates=_rates(lately),
         example=_example(visit),
+        origin=str(request.base_url).rstrip("/"),
     )
 
 
