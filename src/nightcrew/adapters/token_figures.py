@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from nightcrew.ports import Usage
@@ -21,15 +22,22 @@ def usage_of(library: Any, model: str, tokens: Any) -> Usage:
 
 def _cost(library: Any, model: str, tokens: Any) -> Decimal | None:
     """USD, or None when litellm's table does not price this model."""
-    if tokens is None:
+    if tokens is None or not _is_priced(library, model):
         return None
+    for_prompt, for_completion = library.cost_per_token(model=model, usage_object=tokens)
+    return Decimal(str(for_prompt)) + Decimal(str(for_completion))
+
+
+@cache
+def _is_priced(library: Any, model: str) -> bool:
+    """Asked once a model: to find nothing takes litellm longer than to find something."""
     try:
-        for_prompt, for_completion = library.cost_per_token(model=model, usage_object=tokens)
+        library.cost_per_token(model=model, prompt_tokens=1, completion_tokens=1)
     except Exception as error:
         # litellm has no one class for "not in the table"; anything but these is a real fault
         if type(error).__module__.startswith("litellm") or isinstance(
             error, (ValueError, KeyError)
         ):
-            return None
+            return False
         raise
-    return Decimal(str(for_prompt)) + Decimal(str(for_completion))
+    return True
