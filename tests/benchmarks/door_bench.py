@@ -10,8 +10,8 @@ import asyncio
 import statistics
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from tests.benchmarks.door_server import served
 from tests.benchmarks.figures import Figure, Tell, load_note, run_alone
@@ -113,21 +113,23 @@ async def _loaded(
     """One load. wait: seconds the provider thinks, and then turns arrive by the clock."""
     asked = (str(wait), "recall") if recall else (str(wait),)
     embedder = "e5" if recall else "hash"
-    with program("tests.benchmarks.stub_provider", *asked) as provider:
-        url = place.access.app_url
-        with served(url, provider.said, embedder=embedder, workers=WORKERS) as port:
-            async with AsyncExitStack() as stack:
-                lines = [
-                    await stack.enter_async_context(open_line(port, place.key))
-                    for _ in range(at_once)
-                ]
-                await _at_once(lines, place, WARM_UP)
-                place.settle()
-                told = await (
-                    _arriving(lines, place, turns) if wait else _at_once(lines, place, turns)
-                )
+    with (
+        program("tests.benchmarks.stub_provider", *asked) as provider,
+        served(place.data, provider.said, embedder=embedder, workers=WORKERS) as port,
+    ):
+        async with _lines(port, place, at_once) as lines:
+            await _at_once(lines, place, WARM_UP)
+        place.settle()
+        async with _lines(port, place, at_once) as lines:
+            told = await (_arriving if wait else _at_once)(lines, place, turns)
     tell(f"door: {name}: {told.per_second:.0f} turns/s, p95 {told.p95:.0f} ms, {load_note()}")
     return told
+
+
+@asynccontextmanager
+async def _lines(port: int, place: Place, number: int) -> AsyncIterator[Sequence[Line]]:
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(open_line(port, place.key)) for _ in range(number)]
 
 
 async def _at_once(lines: Sequence[Line], place: Place, turns: int) -> Told:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import psutil
 
@@ -19,34 +20,33 @@ AT_REST = 0.2  # of a core: nothing is loaded in the background any more
 
 
 @contextmanager
-def served(database_url: str, provider: str, *, embedder: str, workers: int) -> Iterator[int]:
-    """Start it and wait until every process of it rests; gives the port."""
+def served(data: Path, provider: str, *, embedder: str, workers: int) -> Iterator[int]:
+    """Start it over a data folder and wait until every process of it rests; gives the port."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as data:
-        environment = own_environment(
-            NIGHTCREW_DATA=data,
-            NIGHTCREW_DATABASE_URL=database_url,
-            NIGHTCREW_MODEL="openai/scripted",
-            NIGHTCREW_MODEL_BASE_URL=provider,
-            NIGHTCREW_EMBEDDER=embedder,
-            NIGHTCREW_REQUESTS_PER_SECOND="10000",
-            NIGHTCREW_WORKERS=str(workers),
-        )
-        started = subprocess.Popen(
-            [sys.executable, "-m", "nightcrew.cli.main", "serve", "--port", str(port), "--json"],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            if not (started.stdout and started.stdout.readline()):
-                raise RuntimeError("serve ended before it was open")
-            _until_at_rest(psutil.Process(started.pid), workers)
-            yield port
-        finally:
-            started.terminate()
-            started.wait(END_WITHIN)
+    environment = own_environment(
+        NIGHTCREW_DATA=str(data),
+        NIGHTCREW_MODEL="openai/scripted",
+        NIGHTCREW_MODEL_BASE_URL=provider,
+        NIGHTCREW_EMBEDDER=embedder,
+        NIGHTCREW_REQUESTS_PER_SECOND="10000",
+        NIGHTCREW_WORKERS=str(workers),
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-m", "nightcrew.cli.main", "serve", "--port", str(port), "--json"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        told = json.loads(started.stdout.readline() if started.stdout else b"{}")
+        if "url" not in told:
+            raise RuntimeError(f"serve did not open: {told.get('code')}: {told.get('message')}")
+        _until_at_rest(psutil.Process(started.pid), workers)
+        yield port
+    finally:
+        started.terminate()
+        started.wait(END_WITHIN)
 
 
 def _until_at_rest(first: psutil.Process, workers: int) -> None:

@@ -64,8 +64,12 @@ class QuickModel:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A server that holds people with memories, and the backend's names of them."""
+    """A server that holds people with memories, and the backend's names of them.
 
+    data: the folder a program of ours is given as NIGHTCREW_DATA to find that server.
+    """
+
+    data: Path
     access: Access
     users: tuple[str, ...]
     pairs: tuple[Pair, ...]
@@ -80,14 +84,17 @@ class Place:
 @asynccontextmanager
 async def open_place() -> AsyncIterator[Place]:
     """Start a server and fill it."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "pg") as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        EmbeddedPostgres(Path(folder) / "postgres") as server,
+    ):
         access = await asyncio.to_thread(bootstrap.prepare, server.url, embedded=True)
         await asyncio.to_thread(bootstrap.upgrade, access)
         async with open_scripted(access.app_url, QuickModel()) as app:
             made = await app.keep_tenant.make_key("default", ("turn",))
             users = tuple(f"user-{number}" for number in range(USERS))
             pairs = [await _person(app, user) for user in users]
-        yield Place(access=access, users=users, pairs=tuple(pairs), key=made.key)
+        yield Place(data=Path(folder), access=access, users=users, pairs=tuple(pairs), key=made.key)
 
 
 @asynccontextmanager

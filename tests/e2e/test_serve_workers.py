@@ -32,7 +32,7 @@ class Serving:
     def others(self) -> list[psutil.Process]:
         """The processes it started to answer beside it."""
         children = psutil.Process(self.process.pid).children()
-        return [child for child in children if "--fd" in words_of(child)]
+        return [child for child in children if "serve" in words_of(child)]
 
     def turn(self, headers: dict[str, str]) -> None:
         """Say something, on a connection of its own."""

@@ -25,7 +25,7 @@ _LEFT_STOPS_WITHIN = 10.0  # seconds
 class Program:
     """What is run. is_ready: asked with the moment of the start, in seconds of `time.time`.
 
-    log: where its output goes; None leaves it with ours. passes: open files it inherits.
+    log: where its output goes; None leaves it with ours.
     """
 
     name: str
@@ -33,7 +33,6 @@ class Program:
     environment: Mapping[str, str]
     log: Path | None
     is_ready: Callable[[float], bool]
-    passes: tuple[int, ...] = ()
     ready_within: float = 120.0
     stop_within: float = 30.0
 
@@ -71,7 +70,6 @@ class Child:
                 stdout=log,
                 stderr=log,
                 process_group=0,
-                pass_fds=self.program.passes,
             )
 
     def lives(self) -> bool:

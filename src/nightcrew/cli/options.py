@@ -18,9 +18,5 @@ Workers = Annotated[
     int | None,
     typer.Option("--workers", min=1, max=64, help="Processes that answer; else NIGHTCREW_WORKERS."),
 ]
-Listening = Annotated[
-    int | None,
-    typer.Option("--fd", help="A socket that listens already, by its number; no other is opened."),
-]
 DEFAULT_PORT = 8700
 DEFAULT_HOST = "127.0.0.1"

@@ -14,7 +14,6 @@ from nightcrew.cli.options import (
     DEFAULT_PORT,
     AsJson,
     Host,
-    Listening,
     Port,
     Workers,
 )
@@ -34,12 +33,17 @@ FINISH_WITHIN = 10  # seconds a running request may take to end after a stop
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """Where it listens, and with how many processes. fd: a socket that was opened by another."""
+    """Where it listens. workers: processes in all. beside: one of them, and not the first."""
 
     host: str
     port: int
     workers: int
-    fd: int | None
+    beside: bool
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes answer at the same port."""
+        return self.beside or self.workers > 1
 
     @property
     def url(self) -> str:
@@ -51,15 +55,16 @@ def serve(
     port: Port = DEFAULT_PORT,
     host: Host = DEFAULT_HOST,
     workers: Workers = None,
-    fd: Listening = None,
     as_json: AsJson = False,
 ) -> int:
     """Serve the API and the console, without schedules, until told to stop."""
     # What is read at the start stays; looking through it for waste takes 0.3 s of CPU.
     gc.disable()
+    from nightcrew.cli.workers import is_beside_another
+
     settings = read_settings()
-    number = 1 if fd is not None else workers or settings.workers
-    door = Door(host=host, port=port, workers=number, fd=fd)
+    number, beside = workers or settings.workers, is_beside_another()
+    door = Door(host=host, port=port, workers=number, beside=beside)
     try:
         run_to_end(_serve(settings, door, as_json=as_json))
     except KeyboardInterrupt:
@@ -69,30 +74,12 @@ def serve(
 
 
 async def _serve(settings: Settings, door: Door, *, as_json: bool) -> None:
-    with _opened(door) as listening, _database_beside(settings):
-        await _serve_app(settings, door, listening, as_json=as_json)
-
-
-@contextmanager
-def _opened(door: Door) -> Iterator[socket | None]:
-    """The socket that several processes share; None leaves it to the one there is."""
-    import socket
-
     from nightcrew.cli.supervisor import check_free
 
-    if door.fd is not None:
-        with socket.socket(fileno=door.fd) as shared:
-            yield shared
-        return
-    check_free(door.host, door.port)
-    if door.workers == 1:
-        yield None
-        return
-    family = socket.AF_INET6 if ":" in door.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as shared:
-        shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        shared.bind((door.host, door.port))
-        yield shared
+    if not door.beside:
+        check_free(door.host, door.port)
+    with _database_beside(settings):
+        await _serve_app(settings, door, as_json=as_json)
 
 
 @contextmanager
@@ -117,11 +104,10 @@ def _database_beside(settings: Settings) -> Iterator[None]:
             thread.submit(postgres.stop).result()
 
 
-async def _serve_app(
-    settings: Settings, door: Door, listening: socket | None, *, as_json: bool
-) -> None:
+async def _serve_app(settings: Settings, door: Door, *, as_json: bool) -> None:
     from nightcrew.app import open_app
     from nightcrew.cli.wording import Words
+    from nightcrew.cli.workers import beside
     from nightcrew.web.log_lines import write_json_lines
     from nightcrew.web.server import create_server
 
@@ -132,21 +118,21 @@ async def _serve_app(
         app = await stack.enter_async_context(open_app(settings))
         figures = await stack.enter_async_context(_counting(door))
         server = _server(create_server(app, figures=figures), door, told, as_json=as_json)
-        if listening is not None and door.fd is None:
-            from nightcrew.cli.workers import beside
+        if not door.beside:
+            others = beside(door.workers - 1, door.host, door.port)
+            await stack.enter_async_context(others)
+        await _until_told(server, door)
 
-            await stack.enter_async_context(beside(door.workers - 1, listening))
-        await _until_told(server, door, [listening] if listening is not None else None)
 
-
-async def _until_told(server: Server, door: Door, sockets: list[socket] | None) -> None:
+async def _until_told(server: Server, door: Door) -> None:
     import asyncio
 
-    from nightcrew.cli.workers import orphaned
+    from nightcrew.cli.workers import orphaned, shared_port
 
+    sockets = [shared_port(door.host, door.port)] if door.is_shared else None
     running = asyncio.create_task(server.serve(sockets=sockets))
     waiting = [running]
-    if door.fd is not None:
+    if door.beside:
         waiting.append(asyncio.create_task(orphaned()))
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -160,7 +146,7 @@ async def _counting(door: Door) -> AsyncIterator[Figures | None]:
     """Where the server counts: for itself, or beside others that answer on its socket."""
     from nightcrew.cli.workers import figure_folder
 
-    if door.workers == 1 and door.fd is None:
+    if not door.is_shared:
         yield None
         return
     import asyncio
@@ -197,7 +183,7 @@ def _server(asgi: FastAPI, door: Door, told: Told, *, as_json: bool) -> Server:
             await super().startup(sockets)
             gc.freeze()
             gc.enable()
-            if self.started and door.fd is None:
+            if self.started and not door.beside:
                 _open(told, as_json=as_json)
 
     # No access log: an address may hold the words of a user.

@@ -1,15 +1,15 @@
-"""More processes of `serve` on one socket, for more than one core; the first keeps them alive."""
+"""More processes of `serve` at one port, for more than one core; the first keeps them alive."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from socket import socket
 from tempfile import TemporaryDirectory
 
 from nightcrew.cli.child import Child, Died, Program, Restarted
@@ -36,9 +36,9 @@ def figure_folder() -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def beside(number: int, listening: socket) -> AsyncIterator[None]:
-    """Run so many more processes on the same socket for as long as it is entered."""
-    children = [Child(program=_program(each, listening)) for each in range(number)]
+async def beside(number: int, host: str, port: int) -> AsyncIterator[None]:
+    """Run so many more processes at the same port for as long as it is entered."""
+    children = [Child(program=_program(each, host, port)) for each in range(number)]
     for child in children:
         child.start()
     tending = asyncio.create_task(_tend(children))
@@ -51,15 +51,14 @@ async def beside(number: int, listening: socket) -> AsyncIterator[None]:
         await asyncio.gather(*(asyncio.to_thread(child.stop, lambda: False) for child in children))
 
 
-def _program(number: int, listening: socket) -> Program:
-    descriptor = listening.fileno()
+def _program(number: int, host: str, port: int) -> Program:
+    serve = ("-m", "nightcrew.cli.main", "serve", "--host", host, "--port", str(port))
     return Program(
         name=f"worker-{number + 2}",
-        command=(sys.executable, "-m", "nightcrew.cli.main", "serve", "--fd", str(descriptor)),
+        command=(sys.executable, *serve),
         environment={**os.environ, FIRST: str(os.getpid())},
         log=None,
         is_ready=lambda _: True,
-        passes=(descriptor,),
     )
 
 
@@ -75,11 +74,23 @@ async def _tend(children: list[Child]) -> None:
                     log.warning("a process runs again: name=%s", child.program.name)
 
 
-async def orphaned() -> None:
-    """End when the process that started this one is gone: nobody would stop it.
+def is_beside_another() -> bool:
+    """Whether this process was started to answer beside a first one."""
+    return FIRST in os.environ
 
-    One that somebody else gave its socket to is nobody's, and goes on.
-    """
-    first = os.environ.get(FIRST)
-    while first in (None, str(os.getppid())):  # noqa: ASYNC110 - the system has no event for it
+
+async def orphaned() -> None:
+    """End when the process that started this one is gone: nobody would stop it."""
+    while os.environ[FIRST] == str(os.getppid()):  # noqa: ASYNC110 - the system has no event for it
         await asyncio.sleep(LOOK_EVERY)
+
+
+def shared_port(host: str, port: int) -> socket.socket:
+    """A socket at a port that other processes of ours listen at; the system deals out callers."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    shared = socket.socket(family, socket.SOCK_STREAM)
+    shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # One queue for all would leave most callers with the process that was idle last.
+    shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    shared.bind((host, port))
+    return shared
