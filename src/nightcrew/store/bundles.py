@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -19,7 +19,6 @@ from nightcrew.domain.same import Same
 from nightcrew.store.rows import value
 from nightcrew.store.tables import crew_bundles, crew_texts
 
-_CREW = TypeAdapter(Crew)
 # Two processes that see the same new text must not both give it a number.
 _ONE_AT_A_TIME = text("select pg_advisory_xact_lock(hashtext('crew_bundles'))")
 
@@ -38,6 +37,11 @@ class NewVersion:
     how: How = "loaded"
     restored_from: int | None = None
     again: bool = False
+
+
+@cache
+def _of_crew() -> TypeAdapter[Crew]:
+    return TypeAdapter(Crew)
 
 
 async def newest_digests(connection: AsyncConnection) -> dict[str, str]:
@@ -115,7 +119,7 @@ def _digests(sources: Mapping[str, str]) -> dict[str, str]:
 
 @lru_cache(maxsize=512)
 def _body(crew: Same[Crew]) -> Any:
-    return _CREW.dump_python(crew.thing, mode="json")
+    return _of_crew().dump_python(crew.thing, mode="json")
 
 
 async def _keep_texts(connection: AsyncConnection, several: Iterable[Mapping[str, str]]) -> None:
@@ -219,7 +223,7 @@ def body_of(crew: Crew) -> Any:
 def crew_of(body: Mapping[str, Any], digest: str) -> Crew | None:
     """The crew of a stored body; None for a body of another shape, as another release wrote it."""
     try:
-        return _CREW.validate_python({**_with_places(body), "digest": digest})
+        return _of_crew().validate_python({**_with_places(body), "digest": digest})
     except ValidationError:
         return None
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -122,12 +123,19 @@ class _Read(_Known):
     heard: Heard | None
 
 
-_KNOWN, _READ = TypeAdapter(_Known), TypeAdapter(_Read)
+@cache
+def _of_known() -> TypeAdapter[_Known]:
+    return TypeAdapter(_Known)
+
+
+@cache
+def _of_read() -> TypeAdapter[_Read]:
+    return TypeAdapter(_Read)
 
 
 def _scene(rows: Sequence[tuple[Any, ...]]) -> Scene:
     [(found,)] = rows
-    read = _READ.validate_json(found)
+    read = _of_read().validate_json(found)
     if read.person is None:
         raise RuntimeError("a turn was read of somebody who is not there")
     return Scene(
@@ -160,7 +168,7 @@ async def known_of(database: Database, pair: Pair) -> KnownOfPair | None:
     """What a turn would read of what is known; None for somebody who is not there."""
     names = {"tenant": pair.tenant, "user": pair.user, "crew": pair.crew, "shows": True}
     [(found,)] = await database.alone(pair, READ_KNOWN, names)
-    read = _KNOWN.validate_json(found)
+    read = _of_known().validate_json(found)
     if read.person is None:
         return None
     newest_first = sorted(read.memories or (), key=attrgetter("said_on", "id"), reverse=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.domain.crew import CrewShelf
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
-from nightcrew.ports import Answered, Model, Piece, Question, Role, Usage
+from nightcrew.ports import Answered, Embedder, Model, Piece, Question, Role, Usage
 
 T = TypeVar("T")
 NOTHING = SearchResult(status=ToolStatus.EMPTY, provider="story")
@@ -47,6 +47,34 @@ class SameText(CrewFiles):
     def reload(self) -> CrewShelf:
         """What was read first."""
         return self._shelf if self._shelf.crews else CrewFiles.reload(self)
+
+
+@dataclass(slots=True)
+class AskedOnce:
+    """An embedder that keeps the vectors of a run: a contrast says the same words to two crews."""
+
+    embedder: Embedder
+    model: str = field(init=False)
+    size: int = field(init=False)
+    _questions: dict[str, list[float]] = field(default_factory=dict, init=False)
+    _passages: dict[str, list[float]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.model, self.size = self.embedder.model, self.embedder.size
+
+    async def passages(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector a text, same order. Raises: as the embedder behind."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._passages]
+        if missing:
+            vectors = await self.embedder.passages(missing)
+            self._passages.update(zip(missing, vectors, strict=True))
+        return [self._passages[text] for text in texts]
+
+    async def query(self, text: str) -> list[float]:
+        """The vector of a question. Raises: as the embedder behind."""
+        if text not in self._questions:
+            self._questions[text] = await self.embedder.query(text)
+        return self._questions[text]
 
 
 @dataclass(slots=True, kw_only=True)

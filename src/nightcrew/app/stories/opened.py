@@ -15,7 +15,13 @@ from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.menu import open_app
 from nightcrew.app.stories.given_tools import OnStage, with_given
-from nightcrew.app.stories.neighbours import CountingModel, GivenSearch, SameText, StoryClock
+from nightcrew.app.stories.neighbours import (
+    AskedOnce,
+    CountingModel,
+    GivenSearch,
+    SameText,
+    StoryClock,
+)
 from nightcrew.app.stories.player import StoryPlayer
 from nightcrew.app.world import ServerClock, World, crew_embedder, model_from
 from nightcrew.domain.story import Given
@@ -34,20 +40,20 @@ THREADS = 3  # two for passages: a run begins by embedding the crews' text, on b
 async def open_players(settings: Settings, count: int) -> AsyncIterator[tuple[StoryPlayer, ...]]:
     """Players over the configured models and crews that may play at the same time.
 
-    They share a database, a model and an embedder, so that what one learned of a crew's text the
-    others know. Raises: OutsideFailure.
+    They share a database, a model, an embedder and the crews, so that what one learned of a crew's
+    text the others know. Raises: OutsideFailure.
     """
     async with _throw_away_database(settings) as access, AsyncExitStack() as stack:
-        await asyncio.to_thread(bootstrap.upgrade, access)
+        embedder = AskedOnce(embedder_from(settings.embedder, threads=THREADS))
+        model = model_from(settings, crew_embedder(settings, embedder))
+        await asyncio.gather(asyncio.to_thread(bootstrap.upgrade, access), model.warm())
         database = await Database.open(access.app_url)
         stack.push_async_callback(database.close)
-        embedder = embedder_from(settings.embedder, threads=THREADS)
-        model = model_from(settings, crew_embedder(settings, embedder))
-        flows = asyncio.Lock()
+        crews, flows = _crews(settings), asyncio.Lock()
         yield tuple(
             [
                 await stack.enter_async_context(
-                    player_over(settings, database, embedder, model=model, flows=flows)
+                    player_over(settings, database, embedder, model=model, crews=crews, flows=flows)
                 )
                 for _ in range(count)
             ]
@@ -68,12 +74,13 @@ async def player_over(
     embedder: Embedder,
     *,
     model: Model | None = None,
+    crews: CrewRoom | None = None,
     flows: asyncio.Lock | None = None,
 ) -> AsyncIterator[StoryPlayer]:
     """A player over a database that is there already; the stories' rows stay in it.
 
-    model: the configured one when it is None. flows: shared by players over the same database,
-    where a flow that another one runs is busy.
+    model, crews: the configured ones when they are None. flows: shared by players over the same
+    database, where a flow that another one runs is busy.
     """
     use_packaged_zones()
     clock, search = StoryClock(at=ServerClock().now()), GivenSearch()
@@ -83,7 +90,7 @@ async def player_over(
         model=counting,
         embedder=embedder,
         search=search,
-        crews=CrewRoom(files=SameText(settings.crews, settings.playbooks)),
+        crews=crews or _crews(settings),
         crisis=load_crisis_rules(),
         clock=clock,
     )
@@ -99,6 +106,10 @@ async def player_over(
             quiet_for=timedelta(seconds=own.quiet_before_dream),
             flows=flows or asyncio.Lock(),
         )
+
+
+def _crews(settings: Settings) -> CrewRoom:
+    return CrewRoom(files=SameText(settings.crews, settings.playbooks))
 
 
 def _usual_waits() -> dict[str, object]:

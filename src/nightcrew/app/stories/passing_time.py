@@ -8,7 +8,8 @@ from datetime import UTC, datetime, time, timedelta
 
 from nightcrew.app.flow_menu import FlowWish
 from nightcrew.app.stories.neighbours import StoryClock
-from nightcrew.app.stories.stage import USER, Stage
+from nightcrew.app.stories.stage import Stage
+from nightcrew.domain.follow_up_times import is_open
 from nightcrew.domain.zones import to_local, to_utc, zone
 
 WHEN_QUIET = ("index-evidence", "dream", "plan-follow-ups")
@@ -79,9 +80,9 @@ class PassingTime:
 
     async def _due(self) -> list[datetime]:
         """When follow-ups fall due from now on, or may go at last."""
-        stage, found = self.stage, []
-        for follow_up in await stage.follow_ups(self.clock.at, status="open"):
-            found += [follow_up.due_at] if follow_up.due_at else []
-            times = await stage.app.keep_follow_ups.occurrences(stage.tenant, USER, follow_up.id)
-            found += [each.deliver_after for each in times if each.deliver_after is not None]
-        return [at for at in found if at > self.clock.at]
+        look = await self.stage.look()
+        open_ones = {each.id for each in look.follow_ups if is_open(each)}
+        shown = self.stage.follow_ups(look, self.clock.at)
+        due = [each.due_at for each in shown if each.id in open_ones]
+        due += [each.deliver_after for each in look.occurrences if each.follow_up_id in open_ones]
+        return [at for at in due if at is not None and at > self.clock.at]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from nightcrew import prompts
 from nightcrew.app.stories.stage import Stage
-from nightcrew.domain.questions import Moment, RubricInputs, RubricVerdict
+from nightcrew.domain.questions import Moment, RubricInputs
+from nightcrew.domain.short_answers import RubricVerdict
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.ports import Model, Role
 

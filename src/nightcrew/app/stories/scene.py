@@ -71,7 +71,7 @@ class Scene:
                 done, findings=(_not_carried_out(step, error),), at=self.passing.clock.at
             )
         # nothing happens on this stage between two steps, so one look serves both
-        self._seen = after = await self._snapshot()
+        self._seen = after = await self._snapshot(turn)
         observed = _observed(self.stage, step, turn, before, after)
         # every reply is looked at, whether the story expects anything of it or not
         looked_at = step.expect is not None or turn is not None
@@ -85,7 +85,7 @@ class Scene:
             findings=judge(expected, observed) if looked_at else (),
             at=self.passing.clock.at,
             decisions={tool: seen.use for tool, seen in observed.decisions.items()},
-            cited=await self._cited(turn),
+            cited=self._cited(after),
             reply=observed.reply,
             messages=observed.outbox,
         )
@@ -100,17 +100,17 @@ class Scene:
             rubric=expected.reply.rubric,
         )
 
-    async def _cited(self, turn: Turn | None) -> tuple[str, ...]:
+    def _cited(self, after: Snapshot) -> tuple[str, ...]:
         """The lines the turn's judge cited, as crew/tool or crew#anchor."""
-        if turn is None:
-            return ()
-        told = await self.stage.app.explain_turn(self.stage.tenant, turn.turn_id)
-        anchors = (str(line["anchor"]) for line in told.get("guide_lines", ()))
-        return tuple(dict.fromkeys(line_name(self.stage.pair.crew, each) for each in anchors))
+        cited = (line_name(self.stage.pair.crew, each) for each in after.anchors)
+        return tuple(dict.fromkeys(cited))
 
-    async def _snapshot(self) -> Snapshot:
+    async def _snapshot(self, turn: Turn | None = None) -> Snapshot:
         return await self.stage.snapshot(
-            self.passing.clock.at, calls=self.model.calls, tokens=self.model.tokens
+            self.passing.clock.at,
+            calls=self.model.calls,
+            tokens=self.model.tokens,
+            turn_id=turn.turn_id if turn else "",
         )
 
     async def _act(self, step: Step, before: Snapshot) -> Turn | None:

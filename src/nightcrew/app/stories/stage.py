@@ -8,30 +8,33 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from nightcrew.app.menu import App
-from nightcrew.domain.follow_up_times import FollowUpView
+from nightcrew.domain.follow_up_times import FollowUpView, view
 from nightcrew.domain.memory import Status
-from nightcrew.domain.memory_view import MemoryView
-from nightcrew.domain.page import LONGEST_PAGE
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.schedule import FollowUpKind
 from nightcrew.domain.story import Given, Part, Story
 from nightcrew.domain.story_expectations import SeenFollowUp
 from nightcrew.domain.story_sayings import given_memory
 from nightcrew.domain.zones import to_local, zone
-from nightcrew.store import conversations, evidence, memories
+from nightcrew.store import conversations, memories, story_looks
 from nightcrew.store.memories import Act
+from nightcrew.store.story_looks import SeenMemory, StoryLook
 
 USER = "story-user"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """Everything a story can see between two steps. messages: the outbox, oldest first."""
+    """Everything a story can see between two steps.
 
-    memories: Mapping[UUID, MemoryView]
+    messages: the outbox, oldest first. anchors: cited in the turn that was just answered.
+    """
+
+    memories: Mapping[UUID, SeenMemory]
     follow_ups: Mapping[UUID, FollowUpView]
     messages: Mapping[UUID, str]
     evidence: int
+    anchors: tuple[str, ...]
     calls: int
     tokens: int
 
@@ -50,29 +53,33 @@ class Stage:
     pair: Pair
     timezone: str
 
-    async def snapshot(self, now: datetime, *, calls: int, tokens: int) -> Snapshot:
-        """What is true now. calls, tokens: what models were asked so far."""
-        held = await self.app.keep_memories.list(
-            self.tenant, USER, status="all", limit=LONGEST_PAGE, now=now
-        )
-        messages = await self.app.read_outbox.page(self.tenant, limit=LONGEST_PAGE)
-        async with self.app.world.db.begin_user(self.tenant, self.pair.user) as connection:
-            lines = await evidence.count(connection, self.tenant, self.pair.user, None)
+    async def snapshot(
+        self, now: datetime, *, calls: int, tokens: int, turn_id: str = ""
+    ) -> Snapshot:
+        """What is true now. calls, tokens: what models were asked so far.
+
+        turn_id: of the turn that was just answered.
+        """
+        look = await self.look(turn_id=turn_id)
         return Snapshot(
-            memories={each.id: each for each in held.items},
-            follow_ups={each.id: each for each in await self.follow_ups(now, status="all")},
-            messages={each.id: each.text or "" for each in messages.items},
-            evidence=lines,
+            memories={each.id: each for each in look.memories},
+            follow_ups={each.id: each for each in self.follow_ups(look, now)},
+            messages={each.id: each.text or "" for each in look.messages},
+            evidence=look.evidence,
+            anchors=look.anchors,
             calls=calls,
             tokens=tokens,
         )
 
-    async def follow_ups(self, now: datetime, *, status: str) -> tuple[FollowUpView, ...]:
-        """The user's follow-ups. status: open or all."""
-        found = await self.app.keep_follow_ups.list(
-            self.tenant, USER, status=status, limit=LONGEST_PAGE, now=now
-        )
-        return found.items
+    async def look(self, *, turn_id: str = "") -> StoryLook:
+        """All that is kept of the pair."""
+        return await story_looks.look(self.app.world.db, self.pair, turn_id=turn_id)
+
+    def follow_ups(self, look: StoryLook, now: datetime) -> tuple[FollowUpView, ...]:
+        """Every follow-up as its owner sees it, newest made first."""
+        zone_name = look.timezone or self.app.crews.house().timezone
+        waiting = {each.follow_up_id: each for each in reversed(look.waiting())}
+        return tuple(view(each, zone_name, now, waiting.get(each.id)) for each in look.follow_ups)
 
     def seen(self, follow_up: FollowUpView) -> SeenFollowUp:
         """A follow-up on the story's wall clock."""
