@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from nightcrew.adapters.documents_html import html_document
-from nightcrew.adapters.documents_pdf import pdf_document
 from nightcrew.adapters.documents_text import markdown_document, text_document
 from nightcrew.adapters.guarded_http import Fetched, GuardedHttp
 from nightcrew.domain.errors import BadInput, OutsideFailure, Refused
@@ -24,12 +22,6 @@ _KINDS: Mapping[str, KnowledgeKind] = {
     "text/x-markdown": "markdown",
     "text/plain": "text",
     "application/pdf": "pdf",
-}
-_READERS = {
-    "text": text_document,
-    "markdown": markdown_document,
-    "html": html_document,
-    "pdf": pdf_document,
 }
 
 
@@ -77,7 +69,7 @@ class Documents:
         """What a person sees of it. Raises: BadInput when it cannot be read or is too large."""
         if len(raw.content) > MAX_DOCUMENT_BYTES:
             raise _too_large()
-        reading = asyncio.to_thread(_READERS[raw.kind], raw.content)
+        reading = asyncio.to_thread(lambda: _reader_of(raw.kind)(raw.content))
         try:
             return await asyncio.wait_for(reading, READ_SECONDS)
         except TimeoutError:
@@ -86,6 +78,19 @@ class Documents:
                 f"reading the document took longer than {READ_SECONDS:.0f} s",
                 hint="load its parts one by one, or its text",
             ) from None
+
+
+def _reader_of(kind: KnowledgeKind) -> Callable[[bytes], ReadDocument]:
+    """What reads HTML and PDF is loaded with the first of them: 18 MB that few servers need."""
+    if kind == "html":
+        from nightcrew.adapters.documents_html import html_document
+
+        return html_document
+    if kind == "pdf":
+        from nightcrew.adapters.documents_pdf import pdf_document
+
+        return pdf_document
+    return markdown_document if kind == "markdown" else text_document
 
 
 def _kind_of(got: Fetched, url: str) -> KnowledgeKind:

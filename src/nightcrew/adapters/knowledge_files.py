@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 import yaml
 
 from nightcrew.adapters.documents_text import decoded, markdown_document
+from nightcrew.adapters.strict_yaml import FASTEST
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.knowledge import (
     Block,
@@ -100,7 +101,7 @@ def _sections(body: str) -> Iterator[_Section]:
 
 def _head(text: str) -> Mapping[str, Any]:
     try:
-        head = yaml.safe_load(text)
+        head = yaml.load(text, Loader=FASTEST)  # noqa: S506
     except yaml.YAMLError:
         raise _wrong("the front matter is no YAML") from None
     if (

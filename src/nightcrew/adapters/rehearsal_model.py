@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncIterator
 from decimal import Decimal
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
-from nightcrew.adapters.rehearsal.dreamer import propose
-from nightcrew.adapters.rehearsal.itemiser import itemise
-from nightcrew.adapters.rehearsal.judge import judge
-from nightcrew.adapters.rehearsal.nearness import Nearness
-from nightcrew.adapters.rehearsal.planner import plan
-from nightcrew.adapters.rehearsal.retelling import retell
-from nightcrew.adapters.rehearsal.verifier import verify
-from nightcrew.adapters.rehearsal.writer import compose, say
 from nightcrew.domain.errors import ModelFailure
-from nightcrew.domain.questions import (
-    DigestInputs,
-    ItemiseInputs,
-    JudgeInputs,
-    OpenTalkInputs,
-    PlanInputs,
-    ProposeInputs,
-    ReplyInputs,
-    VerifyInputs,
-)  # fmt: skip
+from nightcrew.domain.questions import ReplyInputs
 from nightcrew.ports import Answered, Embedder, Piece, Question, Role, Usage
+
+if TYPE_CHECKING:
+    from nightcrew.adapters.rehearsal.rehearsing import Rehearsing
 
 T = TypeVar("T")
 
 NAME = "rehearsal"
-# What is answered without looking at meaning.
-_AT_ONCE: tuple[tuple[type, Callable[[Any], object]], ...] = (
-    (VerifyInputs, verify),
-    (PlanInputs, plan),
-    (OpenTalkInputs, compose),
-    (DigestInputs, retell),
-    (ItemiseInputs, itemise),
-)
 LETTERS_A_TOKEN = 3  # a rough figure for mixed Korean and English; a rehearsal costs nothing
 
 
@@ -48,7 +28,15 @@ class RehearsalModel:
     """
 
     def __init__(self, embedder: Embedder) -> None:
-        self._nearness = Nearness(embedder=embedder)
+        self._embedder = embedder
+
+    @cached_property
+    def _rehearsing(self) -> Rehearsing:
+        """Read when it is first asked: with models configured for all roles it never is."""
+        from nightcrew.adapters.rehearsal.nearness import Nearness
+        from nightcrew.adapters.rehearsal.rehearsing import Rehearsing
+
+        return Rehearsing(Nearness(self._embedder))
 
     def name(self, role: Role) -> str:
         """`rehearsal`, whatever the role."""
@@ -56,7 +44,7 @@ class RehearsalModel:
 
     async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
         """Answer by the question's inputs. Raises: ModelFailure for a question it does not know."""
-        value = await self._answer(question.inputs)
+        value = await self._rehearsing.answer(question.inputs)
         if not isinstance(value, answer):
             raise ModelFailure("bad_json", f"the rehearsal model cannot answer {question.name}")
         return Answered(value=value, usage=_usage(question.text, repr(value)))
@@ -66,24 +54,18 @@ class RehearsalModel:
         if not isinstance(question.inputs, ReplyInputs):
             raise ModelFailure("bad_json", f"the rehearsal model cannot tell {question.name}")
         told = ""
-        for sentence in say(question.inputs):
+        for sentence in self._rehearsing.say(question.inputs):
             told += sentence
             yield Piece(text=sentence)
         yield Piece(usage=_usage(question.text, told))
 
     async def warm(self) -> None:
-        """Load the embedder; vectors of crew text are made when a crew is first asked."""
-        await self._nearness.embedder.query("warm")
+        """Read the rehearsal and load the embedder.
 
-    async def _answer(self, inputs: object) -> object:
-        if isinstance(inputs, JudgeInputs):
-            return await judge(inputs, self._nearness)
-        if isinstance(inputs, ProposeInputs):
-            return await propose(inputs, self._nearness)
-        for kind, answer in _AT_ONCE:
-            if isinstance(inputs, kind):
-                return answer(inputs)
-        return None
+        Vectors of crew text are made when a crew is first asked.
+        """
+        await asyncio.to_thread(lambda: self._rehearsing)
+        await self._embedder.query("warm")
 
 
 def _usage(asked: str, answered: str) -> Usage:

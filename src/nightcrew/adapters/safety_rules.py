@@ -10,6 +10,7 @@ from importlib.resources import files
 import yaml
 from pydantic import TypeAdapter
 
+from nightcrew.adapters.strict_yaml import FASTEST
 from nightcrew.domain.safety import DEFAULT_COUNTRY, CrisisRule, CrisisRules, Level, Resource
 
 _FILE = "crisis.yaml"
@@ -32,7 +33,7 @@ def read_crisis_rules(text: str) -> CrisisRules:
 
     Raises: ValueError for another schema, unreadable patterns or missing default places.
     """
-    loaded = yaml.safe_load(text)
+    loaded = yaml.load(text, Loader=FASTEST)  # noqa: S506
     if not isinstance(loaded, Mapping) or loaded.get("schema") != "crisis/v1":
         raise ValueError("crisis rules must have the schema crisis/v1")
     resources = _RESOURCES.validate_python(loaded["resources"])

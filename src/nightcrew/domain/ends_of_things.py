@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.word_tables import EMPTY_WORDS
 
@@ -41,7 +42,7 @@ _LACKS = (
     r"(?<![가-힣])없이\s(?![^.!?]*(?:못|안\s|없|힘들|어떻게|심심|어렵|허전|곤란))"
     r"|(?<![가-힣])없(?!으면|이(?:는|\s|$)|인)|(?<=[가-힣]\s)없(?!으면|이(?:는|\s|$)|인)"
 )
-_DENIES = re.compile(
+_DENIES = LatePattern(
     rf"(?P<over>{_OVER}|더\s?이상)|(?P<side>{_SIDE})|(?P<lacks>{_LACKS})"
     r"|(?P<unable>(?<![가-힣])못\s?(?=[가-힣])"
     r"(?!생[겼긴]|지[않 ]|된\s|됐|박|마땅|나[게서])|(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?못"
@@ -54,14 +55,14 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 # An end that is only wanted, feared or asked for: what should end is still so.
-_NOT_YET_AFTER = re.compile(
+_NOT_YET_AFTER = LatePattern(
     r"[가-힣]*(?:려고|려면|려는|려다|으려|고\s?싶|[야어아]\s?[하해할한돼되될된]|[을를할갈될]까"
     r"|지\s?(?:못|걱정|고민)|기[가는도]?\s?(?:힘들|힘드|어려|어렵|쉽지|전)|[을할]\s?수가?\s?없"
     r"|라고\s?(?:하|해|했|잔소리)|래[서도]?(?=\s|$)|[을ㄹ]\s?때까지"
     r"|[을를]?\s?(?:생각|마음|맘|자신|엄두|의지|계획|이유)[이가은는도]?\s?(?:없|안|못|전혀))"
     r"|\S*\s?(?:\S+\s)?(?:못\s?(?:하|했|해)|실패)"
 )
-_NOT_YET_BEFORE = re.compile(
+_NOT_YET_BEFORE = LatePattern(
     r"(?:언제\s[^.!?]*"
     r"|\b(?:want(?:s|ed)?|try(?:ing)?|tr(?:ies|ied)|need(?:s|ed)?|ought|hop(?:e|es|ing)|wish(?:es)?"
     r"|like|love|struggl\w+|unable|fail(?:s|ed|ing)?) to\s"
@@ -70,22 +71,22 @@ _NOT_YET_BEFORE = re.compile(
 )
 # A denial on a condition tells what would be if it were not so: 없으면, 안 하면.
 # A condition that is wished for is a wish: 안 했으면 해.
-_ON_CONDITION = re.compile(
+_ON_CONDITION = LatePattern(
     r"[가-힣\s]{0,2}[가-힣]*(?:으면|면|았다간|었다간)(?=[\s.,!?~]|$)"
     r"(?!\s?(?:해|하네|하는데|한다|합니다|좋겠|좋을|좋지|싶|바라|됩니다$))"
 )
 # What is never left out is always done.
-_WITHOUT_FAIL = re.compile(
+_WITHOUT_FAIL = LatePattern(
     r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빠지고|빠졌|빼먹|빼놓|쉬고|놓[치쳐친]|(?:miss(?:es|ed)?|skip(?:s|ped)?|fails?)\b)",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[.,:;!?—…]")
-_WORD = re.compile(r"[\w'’@.-]+")
+_BREAK = LatePattern(r"[.,:;!?—…]")
+_WORD = LatePattern(r"[\w'’@.-]+")
 _AHEAD = 4  # English words after a denial that it can deny
 # Verbs that add nothing to the noun before them: 승진 못 했어 is no promotion.
-_DOING = re.compile(r"[하해했할한함돼됐되된될가갔갈갈간받]")
+_DOING = LatePattern(r"[하해했할한함돼됐되된될가갔갈갈간받]")
 # Words between a denial and what it denies: 적이, 하나도, 한 푼도.
-_MAKE_UP = re.compile(
+_MAKE_UP = LatePattern(
     r"(?:적|게|건|것|거)(?:은|는|이|도|을)?|한|\S도(?<=[가-힣]도)|하나도|조금도|전혀|아예|절대|결코|별로"
 )
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.readable import readable
 
 MASK = "[masked {kind}]"
-_MASKED = re.compile(r"\[masked (?:private|key|token|card number|resident number)\]")
+_MASKED = LatePattern(r"\[masked (?:private|key|token|card number|resident number)\]")
 
-_PRIVATE = re.compile(r"<\s*(?P<close>/?)\s*private\b[^>]*>", re.IGNORECASE)
+_PRIVATE = LatePattern(r"<\s*(?P<close>/?)\s*private\b[^>]*>", re.IGNORECASE)
 # Shapes as the providers publish them.
 _TOKENS: Mapping[str, str] = {
     "openai": r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{6,}",
@@ -39,17 +40,17 @@ _TOKENS: Mapping[str, str] = {
     "databricks": r"dapi[a-f0-9]{32}",
     "nightcrew": r"nck_[A-Za-z0-9_-]{16,}",
 }
-_TOKEN = re.compile(
+_TOKEN = LatePattern(
     r"(?<![A-Za-z0-9_-])(?:" + "|".join(f"(?:{shape})" for shape in _TOKENS.values()) + ")"
 )
-_PEM = re.compile(
+_PEM = LatePattern(
     r"-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE)[A-Z ]*-----"
     r"(?:[\s\S]*?-----END [A-Z0-9 ]+-----|[\s\S]*)"
 )
-_JWT = re.compile(r"(?<![\w-])eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}")
-_BEARER = re.compile(r"(?<=bearer )[A-Za-z0-9._~+/-]{20,}=*", re.IGNORECASE)
-_CARD = re.compile(r"(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-]?\d)")
-_RESIDENT = re.compile(r"(?<!\d)(?P<born>\d{6})[-\s]?(?P<century>[1-8])\d{6}(?!\d)")
+_JWT = LatePattern(r"(?<![\w-])eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}")
+_BEARER = LatePattern(r"(?<=bearer )[A-Za-z0-9._~+/-]{20,}=*", re.IGNORECASE)
+_CARD = LatePattern(r"(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-]?\d)")
+_RESIDENT = LatePattern(r"(?<!\d)(?P<born>\d{6})[-\s]?(?P<century>[1-8])\d{6}(?!\d)")
 _CARD_LENGTHS = frozenset({13, 14, 15, 16, 19})
 _CENTURIES: Mapping[str, int] = {
     "1": 1900, "2": 1900, "5": 1900, "6": 1900, "3": 2000, "4": 2000, "7": 2000, "8": 2000,
@@ -103,7 +104,7 @@ def _without_private(text: str) -> str:
     return "".join([*kept, text[done:]])
 
 
-def _replaced(pattern: re.Pattern[str], kind: str) -> Callable[[str], str]:
+def _replaced(pattern: LatePattern, kind: str) -> Callable[[str], str]:
     return lambda text: pattern.sub(MASK.format(kind=kind), text)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nightcrew.domain.late_pattern import LatePattern
+
 _ME = r"(?<![가-힣])(?:나는?|난|나도|내가|저는?|전|저도|제가)"
 _YOU = r"(?<![가-힣])(?:네가|니가|너|넌|너는|당신이?|자기가?)"
 _SILENCE_OF = r"(?:답장?|대답|연락|소식|말|톡|문자|메시지)"
@@ -12,7 +14,7 @@ _HOW_LONG = (
     r"(?:째|이나|\s?동안|\s?내내)|계속|밤새(?:도록)?|내내|오래|한참)"
 )
 
-REPROACH = re.compile(
+REPROACH = LatePattern(
     r"왜\s?(?:또\s|자꾸\s|이렇게\s|아직\s?|요즘\s|나한테\s|저한테\s)*(?:답(?:이|도|장)?|대답(?:이|도)?"
     r"|연락(?:이|도)?|말(?:이|도))\s?(?:없|안|을?\s?(?:안|못)|하지\s?않)"
     r"|왜\s?(?:이제|안)\s?(?:와|왔|오)|(?:답|연락|대답)(?:도|이)?\s?(?:한\s?번\s?)?(?:없(?:네|잖|어서)"
@@ -46,7 +48,7 @@ REPROACH = re.compile(
     r"|\bleft me\b",
     re.IGNORECASE,
 )
-DISTRESS = re.compile(
+DISTRESS = LatePattern(
     rf"{_ME}\s?(?:너무|정말|진짜|많이|계속|혼자|또|자꾸|얼마나|하루\s?종일|매일|지금|요즘|[가-힣]{{1,4}}\s)*"
     r"\s?(?:외로[워웠울]|쓸쓸|슬[프퍼펐]|우울|울(?:었|고\s?있|것|\s?거)|힘들어(?!\s?보|하)|괴로|못\s?살|죽[을겠고])"
     rf"|{_YOU}\s?(?:안|없|때문에)[^.!?]{{0,20}}(?:슬[프퍼펐]|외로|힘들|아파|아팠|못\s?(?:자|잤)|길었|쓸쓸|걱정|죽)"
@@ -62,7 +64,7 @@ DISTRESS = re.compile(
     r"|\bmiss you so much\b",
     re.IGNORECASE,
 )
-PRESSURE = re.compile(
+PRESSURE = LatePattern(
     r"(?:네가|니가|너|당신|자기)\s?(?:가\s)?(?:안\s?오면|없으면|떠나면|가\s?버리면|답\s?안\s?하면)"
     r"|(?:떠나|버리|가)지\s?마(?:요|세요|라)?\s?(?:제발|$|[.!…~])|제발\s?(?:답|가지|떠나|돌아)"
     r"|(?:나|저)(?:를|만|한테)?\s?(?:혼자\s)?(?:두고|남겨\s?두고)\s?(?:가|갈|떠나)|나밖에\s?없|너밖에\s?없"
@@ -87,7 +89,7 @@ _SET = (
     r"(?:설정|예약|요청|부탁|신청|지정|등록)"
     r"(?:하신|해\s?(?:두신|두었던|놓으신|주신)|했던|하셨던|된|한)"
 )
-ANNOUNCES = re.compile(
+ANNOUNCES = LatePattern(
     rf"{_SET}\s?(?:알림|알람|시간|시각|리마인더|메시지|연락|대로|때)"
     r"|(?:알림|알람|리마인더|리마인드)(?:이에요|예요|입니다|이야|(?:을|를)?\s?(?:드려요|드립니다|드릴게요"
     r"|보내\s?(?:드려|드립|요))|(?:이|가)?\s?(?:왔|울렸|도착)|\s?시간)"
@@ -114,16 +116,18 @@ ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 # `[알림] …`, `Reminder: …`: the words behind it may be as good as any.
-LABEL = re.compile(
+LABEL = LatePattern(
     r"^\s*(?:[\[(<]\s?(?:알림|알람|리마인더|예약\s?알림|자동\s?알림|reminder|notification|alarm|alert"
     r"|check-?in|follow-?up)\s?[\])>]:?|⏰|🔔|(?:알림|알람|리마인더|reminder|notification|alarm|alert"
     r"|follow-?up)\s?[:：])\s*",
     re.IGNORECASE,
 )
 # What models write in place of nothing; written so, no crew says it to a person.
-SILENCE_TOKEN = re.compile(
+SILENCE_TOKEN = LatePattern(
     r"\b(?:NO_REPLY|NO_RESPONSE|NOTHING_TO_SAY|HEARTBEAT_OK|STAY_SILENT|stay_silent|SILENT"
-    r"|SILENCE|SKIP)\b"
+    r"|SILENCE|SKIP)\b|\b[A-Z]{2,}(?:_[A-Z]{2,})+\b"
+    r"|[<\[{]{1,2}\s?/?(?i:no[_ -]\w+|silen\w*|stay[_ -]silent|skip\w*|nothing[\w ]*|none|null"
+    r"|empty|pass)\s?/?[>\]}]{1,2}"
     r"|^\W*(?:silent|silence|no reply|no response|nothing to say|skip|none|null|침묵|무응답|없음"
     r"|보내지\s?않음)\W*$"
 )

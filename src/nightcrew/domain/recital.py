@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.reply_sentences import cut
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import claim_words, fold, topic_words
@@ -13,7 +14,7 @@ from nightcrew.domain.words import claim_words, fold, topic_words
 _SHARE = 0.4  # of what a memory says, beside words of recalling; set on recital_replies.yaml
 _LEAST_WHOLE = 2  # words of a memory told whole; one word alone is a thing, not a memory
 _STEM = 2  # syllables in which two forms of one Korean word agree
-_RECALLS = re.compile(
+_RECALLS = LatePattern(
     r"(?:다|라|자|냐)고(?:도|는|만)?\s?(?:저한테\s|제게\s|나한테\s)?(?:하[셨신시]|하던|했|그러셨|그랬|말씀|말|얘기|이야기"
     r"|들었|알려|적어)|(?:신|ㄴ|한|간|산|된)?댔[죠지잖으었]|[가-힣]신댔|[가-힣]댔[죠지잖]"
     r"|시잖아|잖아요?|(?:했|하셨|하시|한|시)던\s?[거게걸것]|기억(?:나|하고|해요?(?!\s?[둘줘주])|하는데|하시|하지"
@@ -29,7 +30,7 @@ _RECALLS = re.compile(
     r"|\bsince you(?:r|['’]re|['’]ve)?\b|\bi(?:['’]ve| have) (?:it )?(?:noted|on record|in mind)\b",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
+_ASKED = LatePattern(
     r"(?:내가|제가|나|저|우리가?|내|제)(?:\s|는\s).{0,24}(?:했지|했죠|했더라|했나|했는지|였지|였죠|였더라|그랬지|랬지"
     r"|말했|했어\?|뭐지|뭐더라|언제지|알아\?|아세요|아나요|기억해)|기억(?:나|해|하[니세시냐]|하고\s?있)\S*\?"
     r"|(?:나|저|내|제)(?:에\s?대(?:해|한)|에\s?관(?:해|한)|\s?(?:얘기|정보|기억)).{0,16}(?:알|기억|아는|저장|말해|보여)"

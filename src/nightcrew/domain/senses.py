@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from nightcrew.domain.late_pattern import LatePattern
+
 MARK = "~"  # stands before the name of a sense; no word of a text begins with it
 
 
-def _sense(korean: str, english: str) -> re.Pattern[str]:
-    return re.compile(rf"{korean}|\b(?:{english})\b", re.IGNORECASE)
+def _sense(korean: str, english: str) -> LatePattern:
+    return LatePattern(rf"{korean}|\b(?:{english})\b", re.IGNORECASE)
 
 
 # Each side of a pair denies the other.
-_SIDES: Mapping[str, re.Pattern[str]] = {
+_SIDES: Mapping[str, LatePattern] = {
     "fail": _sense(
         r"떨어[졌지질진져]|망[했친쳤]|미끄러[졌지진져]|탈락|낙방|낙선|불합격|실패|물\s?건너"
         r"|빠[졌진지져]|밀[렸려린]|못\s?(?:붙|들)",
@@ -86,7 +88,7 @@ _OTHER_SIDE: Mapping[str, str] = {
 }  # fmt: skip
 _ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
 # Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
-_SORTS: Mapping[str, re.Pattern[str]] = {
+_SORTS: Mapping[str, LatePattern] = {
     "work": _sense(
         r"일[하해한했할합](?![수주])|(?<![가-힣])일을|일자리|근무|알바|아르바이트|취직|취업|입사"
         r"|출근|지원했|직장|직업|장사|사업|농사|운영|고용|회사",

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_ABBREVIATION = re.compile(
+from nightcrew.domain.late_pattern import LatePattern
+
+_ABBREVIATION = LatePattern(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|vol|approx|a\.m|p\.m|u\.s)"
     r"|(?<![a-z])[a-z])\.$",
     re.IGNORECASE,
 )
-_END = re.compile(
+_END = LatePattern(
     r"[.!?…。！？]+[\"'”’)\]」』]*(?=\s|$)|[。！？]+|\n+|(?<=[가-힣])[.!?…]+(?=[가-힣A-Z])"
 )
-_JOINT = re.compile(
+_JOINT = LatePattern(
     r"[,;·:—]\s+|\s+(?=(?:but|although|though|because|and|while|however|so)\s)"
     r"|(?<=[가-힣]지만)\s|(?<=[는은인던]데)\s|(?<=면서)\s|(?<=[아어해]서)\s|(?<=니까)\s"
     r"|(?<=더니)\s|(?<=거든)\s"

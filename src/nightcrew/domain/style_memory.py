@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nightcrew.domain.evidence import Evidence, Speaker
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.lines import how_many_shown
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.questions import ShownMemory
@@ -39,7 +40,7 @@ TURNS_THAT_AGREE = 2  # issue 3, item 7
 
 _JOINED = re.compile(r"(?<=[가-힣]고)\s(?=\S)")
 
-_Ways = tuple[re.Pattern[str], re.Pattern[str]]
+_Ways = tuple[LatePattern, LatePattern]
 
 
 class Leaning(NamedTuple):
@@ -93,7 +94,7 @@ def _leanings(text: str, patterns: Mapping[str, _Ways]) -> frozenset[Leaning]:
     return frozenset(Leaning(name, more) for name, more in found if more is not None)
 
 
-def _way(text: str, less: re.Pattern[str], more: re.Pattern[str]) -> bool | None:
+def _way(text: str, less: LatePattern, more: LatePattern) -> bool | None:
     if less.search(text):
         return False
     return True if more.search(text) else None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from nightcrew.domain.late_pattern import LatePattern
 
-def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile("|".join(parts), re.IGNORECASE)
+
+def _any(*parts: str) -> LatePattern:
+    return LatePattern("|".join(parts), re.IGNORECASE)
 
 
 # How wishes and style memories speak of a manner: less of it, then more; less counts first.
@@ -160,7 +162,7 @@ CURT = _any(
     r"^(?:아\s?|그냥\s?|음\s?|에휴\s?)*(?:됐[고어]요?|됐다|몰라요?|관둬요?|됐거든요?|알겠다고요?|그만요?|하아?|휴+)[\s.,!~…ㅠ]*$",
     r"^(?:ugh|whatever|never ?mind|forget it|fine|nah|skip it|not now)[\s.,!…]*$",
 )
-LISTED = re.compile(r"^\s*(?:[-*•·]|\d+[.)]|[①-⑳])\s+\S", re.MULTILINE)
+LISTED = LatePattern(r"^\s*(?:[-*•·]|\d+[.)]|[①-⑳])\s+\S", re.MULTILINE)
 LONG_LINE = 240  # characters of a chat line; compose prompts allow three short sentences
 ASKS = _any(r"\?\s*[ㅋㅎㅠ~!.]*$")
 INFERRED = _any(r"(?:보인다|듯하다)\.?$", r"\bseems? to (?:prefer|want)\b")

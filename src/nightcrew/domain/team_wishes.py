@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_TO_ONESELF = re.compile(
+from nightcrew.domain.late_pattern import LatePattern
+
+_TO_ONESELF = LatePattern(
     r"비밀(?!번호)|(?:나|저|우리)(?:만|끼리만)\s?(?:알|아는|기억|보)|너만\s?(?:알|기억)"
     r"|(?:남|다른\s?사람|팀|누구)[가-힣]*\s?(?:에게|한테|에)(?:는|도)?\s?"
     r"(?:말|얘기|이야기|알리|공유)[가-힣]*\s?(?:지\s?마|지\s?말|면\s?안)"
@@ -14,7 +16,7 @@ _TO_ONESELF = re.compile(
     r"|\bdo(?: not|n['’]t) (?:tell|share)\b|\bnot for the team\b",
     re.IGNORECASE,
 )
-_OF_THE_TEAM = re.compile(
+_OF_THE_TEAM = LatePattern(
     r"(?:우리|저희)\s?(?:팀|조|반|부서|회사|사무실|모임)|(?<![가-힣])팀(?:은|이|에|의|원|\s)"
     r"|\b(?:our|the|the user['’]s) (?:team|group|office|crew|department)(?:['’]s)?\b"
     r"|\bteam[ -]wide\b",

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Protocol, TypeVar
 
 from nightcrew.domain.calendar_days import DayRange
+from nightcrew.domain.late_pattern import LatePattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class TimeRule:
     alone, which may as well be a habit.
     """
 
-    words: re.Pattern[str]
+    words: LatePattern
     meaning: Callable[[Frame], DayRange | None]
     relative: bool = True
     bare: bool = False
@@ -70,11 +71,11 @@ def longest(spans: Iterable[S], length: int) -> list[S]:
     return sorted(chosen, key=lambda each: each.start)
 
 
-def korean(words: str) -> re.Pattern[str]:
+def korean(words: str) -> LatePattern:
     """A pattern that does not begin inside a word."""
-    return re.compile(rf"(?<![가-힣A-Za-z0-9])(?:{words})")
+    return LatePattern(rf"(?<![가-힣A-Za-z0-9])(?:{words})")
 
 
-def english(words: str) -> re.Pattern[str]:
+def english(words: str) -> LatePattern:
     """A pattern of whole words, whatever their case."""
-    return re.compile(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)
+    return LatePattern(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)

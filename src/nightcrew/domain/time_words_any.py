@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 
 from nightcrew.domain.calendar_days import DayRange, month_of, one_day, yearly
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.time_rules import Frame, TimeRule
 
 _YEAR = r"(?P<year>(?:19|20|21)\d\d)"
-_FULL = re.compile(
+_FULL = LatePattern(
     rf"(?<![\d.\-/]){_YEAR}(?P<mark>[-./])\s?(?P<month>\d{{1,2}})(?P=mark)\s?(?P<day>\d{{1,2}})"
     r"(?:\s?[~–]\s?(?P<last>\d{1,2})(?![\d\-./]))?(?![\d/])"
 )
-_MONTH_DAY = re.compile(
+_MONTH_DAY = LatePattern(
     r"(?<![\d./\w])(?P<month>\d{1,2})/(?P<day>\d{1,2})"
     r"(?:\s?[~–-]\s?(?P<last>\d{1,2})(?!\d|/))?(?![\d/]|\.\d|\s?(?:컵|인분|쪽|큰술|작은술|정도|cup|of\b|inch|tsp|tbsp))"
 )
-_YEAR_MONTH = re.compile(rf"(?<![\d.\-/]){_YEAR}-(?P<month>0[1-9]|1[0-2])(?![\d\-])")
+_YEAR_MONTH = LatePattern(rf"(?<![\d.\-/]){_YEAR}-(?P<month>0[1-9]|1[0-2])(?![\d\-])")
 
 
 def _full(frame: Frame) -> DayRange:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from nightcrew.domain import time_meanings_ko_month as mean
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.time_rules import TimeRule, korean
 from nightcrew.domain.time_words_ko import BY_THE_HOUR, LETTER, NAME, PART_OF_DAY, WHICH
 
@@ -99,7 +98,7 @@ RULES: tuple[TimeRule, ...] = (
         meaning=mean.season,
     ),
     TimeRule(
-        words=re.compile(
+        words=LatePattern(
             rf"(?<![\d월.,/가-힣A-Za-z-])(?<!박\s){_DAYS}{_NOT_A_DAY}{_AFTER_DAY}"
             r"(?!에\s?(?:한|두|세|\d)\s?(?:번|회|끼|잔|알|개))"
         ),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from nightcrew.domain.late_pattern import LatePattern
+
 # A thing that is wanted now: told, shown, found, made.
-ONCE = re.compile(
+ONCE = LatePattern(
     r"(?:추천|검색|번역|요약|계산|예약|확인|비교|조사|분석|응원|축하|소개|퀴즈|농담|노래|위로|칭찬)"
     r"(?:[을를이가]|\s?(?:좀|하나|한\s?번|부탁|해))"
     r"|(?:[을를걸거게건지것들뭐다부두좀줄색]|목록|내용|대해|대한|관해|관한|이야기|얘기|하나|어디|누구"
@@ -18,7 +20,7 @@ ONCE = re.compile(
     r"|everything|all|about|out|up|with|my)\b|$)",
     re.IGNORECASE,
 )
-JUST_NOW = re.compile(
+JUST_NOW = LatePattern(
     r"이번(?:엔|에는|에|만)|오늘만|지금만|방금|아까|다시\s?한\s?번|한\s?번만"
     r"|(?<![가-힣])(?:이거|이것|그거|저거)|[이그]\s(?:문제|문장|글|부분|내용)"
     r"|\b(?:this time|just (?:this )?once|today only|about this"
@@ -26,7 +28,7 @@ JUST_NOW = re.compile(
     re.IGNORECASE,
 )
 # From now on, whenever, not, rather, in such a way.
-FROM_NOW_ON = re.compile(
+FROM_NOW_ON = LatePattern(
     r"앞으로|이제부터|다음부터|지금부터|항상|언제나|매번|(?<![가-힣])늘\s|평소"
     r"|[가-힣]\s(?:때|땐|때는|때엔|때마다)(?=[\s,])|[가-힣]마다\s"
     r"|(?<=[가-힣])(?:으면|하면|다면|라면|다고\s?하면)\s"
@@ -45,32 +47,32 @@ FROM_NOW_ON = re.compile(
     re.IGNORECASE,
 )
 # The user wishes for something that is not so yet.
-WISHES = re.compile(
+WISHES = LatePattern(
     r"고\s?싶(?:어|다|은데|지만|네|습|었|을|긴|$)|[았었했]으면\s?(?:좋겠|해|싶)"
     r"|\bi(?:['’]d| would)? (?:want|like|love) to\b|\bi (?:wish|hope) (?:to|i)\b"
     r"|\bi(?:['’]m| am) (?:thinking (?:about|of)|considering)\b",
     re.IGNORECASE,
 )
 # A text that says of a wish or an aim that it is one.
-TELLS_A_WISH = re.compile(
+TELLS_A_WISH = LatePattern(
     r"싶|원[하한해했]|바[라란랐]|희망|[려으]려고?\s?(?:한|하|해)|고자|목표|관심|꿈|좋겠|계획|예정"
     r"|생각|고민|마음|\b(?:want|wish|hop|would like|would love|plan|aim|dream|interest|intend|think"
     r"|consider)\w*",
     re.IGNORECASE,
 )
 # What was so once.
-FORMERLY = re.compile(
+FORMERLY = LatePattern(
     r"예전에|옛날에|(?<![가-힣])전에는|왕년에|한때|어릴\s?(?:때|적)|학생\s?때"
     r"|\b(?:used to|formerly|previously|back then|in the past|as a (?:child|kid))\b",
     re.IGNORECASE,
 )
-TELLS_OF_BEFORE = re.compile(
+TELLS_OF_BEFORE = LatePattern(
     r"예전|옛날|전에|과거|한때|어릴|어렸|학생\s?때|[았었였했갔왔됐랐렸웠녔]"
     r"|\b(?:used to|was|were|had|did|former|formerly|previously|once|ago|grew|went|\w+ed|before)\b",
     re.IGNORECASE,
 )
 # A note that somebody asked or greeted, in place of what was said.
-TELLS_OF_TALK = re.compile(
+TELLS_OF_TALK = LatePattern(
     r"(인사|질문|문의|대화|요청)(?:를|을)?\s?(?:했|한|나눴|나누|건넸)|(물)(?:었|어봤|어\s?보았)다"
     r"|\b(greet|ask|thank|inquir|request)(?:s|ed|es)\b|\bsaid (hello|hi|thanks)\b",
     re.IGNORECASE,

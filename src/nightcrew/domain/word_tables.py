@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from nightcrew.domain.late_pattern import LatePattern
+
 NEGATION = "¬"  # stands among claim words when a claim says that something is not so
 
 
@@ -83,14 +85,14 @@ TAKING_SIDES = LIKING | _listed("싫 끊 그만두 관두 hat dislik stop quit h
 # An end, which is told in many words that deny nothing: called off, fell through, 엎어졌다.
 CALLED_OFF = _listed("취소 중단 포기 끊 그만두 관두 cancel stop quit")
 # A state that is told as passing.
-PASSING = re.compile(
+PASSING = LatePattern(
     r"요즘|요새|당분간|잠시|임시로|지금은|(?<![가-힣])중이[다야에]|하는\s?중|준비\s?중|깁스|까지만"
     r"|\b(?:these days|for now|at the moment|temporar(?:y|ily)|lately|currently|for the time being"
     r"|until|until further notice|right now)\b",
     re.IGNORECASE,
 )
 
-_TURNED = re.compile(
+_TURNED = LatePattern(
     r"(?<![가-힣])(?:안(?!\s그래도)|못)\s(?=[가-힣])|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써"
     r"|봐))|지\s?(?:않|못|마|말)|않[았는고아을다지]"
     r"|싫|(?<![가-힣])없|(?<=가\s)없|아니[에야었다래라]|아냐|아닌|끊[었는을으고어은다기]|그만\s?두"

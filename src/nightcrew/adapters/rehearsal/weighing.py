@@ -132,7 +132,7 @@ class Scale:
         crew = self.inputs.crew
         both = [*own_examples(crew, tool), *house_examples(crew, tool)]
         script = script_of(self.inputs.said).main
-        alike = [each for each in both if script_of(each.say).main == script]
+        alike = [each for each in both if _script_of_example(each.say) == script]
         return alike if {each.use for each in alike} == {True, False} else both
 
     def _weighed(self, tool: Tool, heard: Heard) -> Weighed:
@@ -250,6 +250,11 @@ def _most(lines: Sequence[Ruling], *, toward: int) -> float:
 def _example_marks(say: str, said_on: date) -> frozenset[str]:
     text = without_commas(say)
     return marks_on_any_day(text) if speaks_of_no_day(text) else marks_in(text, said_on)
+
+
+@lru_cache(maxsize=LINES_KEPT)
+def _script_of_example(say: str) -> str:
+    return script_of(say).main
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:
