@@ -59,7 +59,7 @@ class Workshop:
 
     async def seen(self) -> None:
         """Let the product look at the files, as it does by itself twice a second."""
-        await self.app.crew_watch.look()
+        await self.app.crew_reload.look()
 
     async def publish(self, *crews: str) -> Any:
         """Publish crews, or the one that there is."""

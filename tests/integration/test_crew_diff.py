@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nightcrew.domain.errors import Refused
+from nightcrew.domain.lint_unused import CrewUse
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.ports import Question
+from nightcrew.store import judged_turns
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_memories import NewMemory
 from nightcrew.usecases.replay_judgements import Replay
@@ -23,6 +26,7 @@ from tests.crew_workshop import (
     Workshop,
     open_workshop,
 )
+from tests.fakes import NOON
 from tests.fakes_model import ScriptedModel
 
 SEARCHES = "나들이 이야기에는 갈 곳을 찾아본다."
@@ -246,3 +250,51 @@ async def test_erased_and_withheld_words_are_left_out_and_counted(
 
     assert (found.asked, found.left_out) == (1, {"erased": 1, "withheld": 1})
     assert [each.said for each in judged(model)] == ["잘 지냈어요?"]
+
+
+async def test_what_turns_leaned_on_is_counted_without_a_word_of_anybody(
+    shop: Workshop, database: Database
+) -> None:
+    shop.edit(CREW_FILE, "guide: 크루의 검색 지침", f"guide: {SEARCHES}")
+    await shop.seen()
+    await shop.say("나들이 가고 싶어요")
+    await shop.say("차가 맛있네요", user="u2")
+
+    async with database.begin(shop.tenant) as connection:
+        ever = await judged_turns.leant_on(connection, shop.tenant, NOON - timedelta(days=1))
+        later = await judged_turns.leant_on(connection, shop.tenant, NOON + timedelta(days=1))
+
+    assert ever == {CREW: CrewUse(crew=CREW, turns=2, anchors=("search.guide",))}
+    assert later == {}
+    assert await shop.app.edit_crews.unused_lines(shop.tenant, 30) == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "seen"),
+    [
+        (CREW_FILE, "크루의 검색 지침", SEARCHES, {"judge_needs"}),
+        (CREW_FILE, "낮은 존댓말.", "밝은 반말.", {"reply", "compose_follow_up"}),
+        (CREW_FILE, "name: 보라", "name: 보라\nnotes: 손님이 많다", set()),
+    ],
+)
+async def test_a_diff_tells_which_prompts_read_otherwise_even_when_nothing_turns(
+    shop: Workshop, file: str, old: str, new: str, seen: set[str]
+) -> None:
+    shop.edit(file, old, new)
+
+    found = await shop.app.edit_crews.diff(shop.tenant, CREW, decisions=False)
+
+    assert seen <= set(found.prompts)
+    assert bool(found.prompts) is bool(seen)
+    assert found.judged == 0
+
+
+async def test_a_changed_example_is_read_by_the_judge_whatever_line_is_tried(
+    shop: Workshop,
+) -> None:
+    example = "{say: 찻집 어디예요?, use: true}"
+    shop.edit(CREW_FILE, "크루의 검색 지침", f"크루의 검색 지침\n    examples: [{example}]")
+
+    found = await shop.app.edit_crews.diff(shop.tenant, CREW, decisions=False)
+
+    assert found.prompts == ("judge_needs",)

@@ -62,8 +62,8 @@ async def test_a_new_crew_has_no_errors_and_speaks_at_once(shop: Workshop, local
         (CREW, "tea", "ko", "crew_exists"),
         ("tea-new", "tee", "ko", "unknown_category"),
         ("tea-new", "tea", "fr-FR", "unknown_locale"),
-        ("../house", "tea", "ko", "no_crew_text"),
-        ("Tea New", "tea", "ko", "no_crew_text"),
+        ("../house", "tea", "ko", "bad_crew_id"),
+        ("Tea New", "tea", "ko", "bad_crew_id"),
     ],
 )
 async def test_a_new_crew_is_refused_with_what_to_do(

@@ -66,6 +66,7 @@ def crew_of(content: bytes) -> Crew:
     card = read_card(content)
     assert card is not None
     texts = CrewDraftFiles().of_card(card, "luna-night", "tea", "")
+    assert texts["crews/luna-night.yaml"].startswith("# yaml-language-server: $schema=schemas/")
     house = {"crews/house.yaml": HOUSE, "crews/categories/tea.yaml": CATEGORY}
     shelf = shelf_of({**house, **texts}, FOLDERS)
     assert shelf.broken == {}, shelf.problems

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from nightcrew.adapters.character_card import plain, read_card
+from nightcrew.adapters.schema_documents import editor_line
 from nightcrew.adapters.strict_yaml import without_hidden
 from nightcrew.domain.crew_card import CharacterCard, spoken_braces
 from nightcrew.domain.crew_version import own_file
@@ -77,7 +78,8 @@ class CrewDraftFiles:
             "knowledge": {"none": _NO_MATERIAL[language]},
             "x": {"card": plain(_clean(_kept(card)))},
         }
-        return {own_file(crew_id): _dumped({name: cell for name, cell in written.items() if cell})}
+        text = _dumped({name: cell for name, cell in written.items() if cell})
+        return {own_file(crew_id): f"{editor_line('crew.v1.json')}\n{text}"}
 
 
 def _kept(card: CharacterCard) -> dict[str, object]:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from nightcrew.adapters.crew_bundle import CrewBinder
@@ -18,6 +19,7 @@ from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.crew_problem import Place, problem
 
 HOUSE_NAME = "house"
+_SHEETS_KEPT = 1024  # 178 crews with their playbooks, twice over
 _SPACE_AT_END = re.compile(rb"[ \t](?=\r?\n|\Z)")
 
 
@@ -49,16 +51,16 @@ class CrewFiles:
     """The crews of two folders, each serving its last good text while its files are broken.
 
     Not for several threads at once. typed: text that is read in place of a file's, by the file's
-    name as problems tell it; nothing of it is written.
+    name as problems tell it; nothing of it is written. binder: knows what was bound before.
     """
 
     crews: Path
     playbooks: Path
     typed: Mapping[str, bytes] = field(default_factory=dict)
+    binder: CrewBinder = field(default_factory=CrewBinder, repr=False)
     _scan: _Scan | None = field(default=None, init=False)
     _seen: tuple[_Entry, ...] | None = field(default=None, init=False)
     _sheets: dict[_Found, Sheet] = field(default_factory=dict, init=False)
-    _binder: CrewBinder = field(default_factory=CrewBinder, init=False)
     _shelf: CrewShelf = field(default_factory=CrewShelf, init=False)
 
     def load(self) -> CrewShelf:
@@ -76,7 +78,7 @@ class CrewFiles:
         if scan == self._scan:
             return self._shelf
         self._sheets = {found: self._sheets.get(found) or self._read(found) for found in scan.files}
-        self._shelf = shelve(self._by_kind(scan.problems), self._shelf, self._binder)
+        self._shelf = shelve(self._by_kind(scan.problems), self._shelf, self.binder)
         self._scan = scan
         return self._shelf
 
@@ -224,6 +226,8 @@ def _sheet(found: _Found, content: bytes | Problem) -> Sheet:
     return sheet_of(found.kind, content, found.label, found.name)
 
 
+# An editor asks for all files again with every pause in typing, and one of them has changed.
+@lru_cache(maxsize=_SHEETS_KEPT)
 def sheet_of(kind: str, content: bytes, label: str, name: str) -> Sheet:
     """What a file of this kind says: house, category, playbook, skill or crew."""
     match kind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from nightcrew.adapters.crew_schema import FileSchema
@@ -10,6 +11,7 @@ from nightcrew.adapters.strict_yaml import Scalar, compose, decode
 from nightcrew.adapters.text_shape import Block, Reading
 from nightcrew.domain.crew import Playbook, Problem, Skill
 from nightcrew.domain.crew_problem import Place, problem
+from nightcrew.domain.meant import id_meant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +64,9 @@ def read_block(text: str, file: str, schema: FileSchema, *, first_line: int = 1)
 
 def check_name(sheet: Sheet, key: str, name: str) -> Sheet:
     """The sheet, with a problem when what it calls itself is not what its file is called."""
-    reading = Reading({})
-    Identifier().read(Scalar(text=name, plain=False, place=Place(file=sheet.file)), reading, "")
-    problems = list(reading.problems)
+    problems = list(_bad_file_name(sheet.file, name))
     value = sheet.block.text(key)
-    if value and value != name:
+    if value and value != name and not problems:
         place = sheet.block.places[key]
         problems.append(
             problem(
@@ -74,6 +74,16 @@ def check_name(sheet: Sheet, key: str, name: str) -> Sheet:
             )
         )
     return with_problems(sheet, tuple(problems))
+
+
+def _bad_file_name(file: str, name: str) -> Iterator[Problem]:
+    shape = Identifier()
+    reading = Reading({})
+    if shape.read(Scalar(text=name, plain=False, place=Place(file=file)), reading, "") is None:
+        meant = id_meant(name, least=shape.least, most=shape.most)
+        bounds = {"least": str(shape.least), "most": str(shape.most)}
+        place = Place(file=file)
+        yield problem("bad_file_name", place, meant=meant, value=name, **bounds)
 
 
 def with_problems(sheet: Sheet, problems: tuple[Problem, ...]) -> Sheet:

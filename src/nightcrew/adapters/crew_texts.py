@@ -70,10 +70,13 @@ def known_path(text: str) -> PathId | None:
     return None
 
 
-def shelf_of(texts: Mapping[str, str], folders: tuple[str, str]) -> CrewShelf:
+def shelf_of(
+    texts: Mapping[str, str], folders: tuple[str, str], binder: CrewBinder | None = None
+) -> CrewShelf:
     """The crews that these texts make, by path-id, and every problem; nothing is served stale.
 
-    folders: what the two folders are called, crews first. Raises: BadInput for a path-id.
+    folders: what the two folders are called, crews first. binder: knows what was bound before.
+    Raises: BadInput for a path-id.
     """
     kinds: dict[str, dict[str, Sheet]] = {
         kind: {} for kind in ("house", "category", "crew", "playbook", "skill")
@@ -93,4 +96,4 @@ def shelf_of(texts: Mapping[str, str], folders: tuple[str, str]) -> CrewShelf:
         playbooks=kinds["playbook"],
         skills=kinds["skill"],
     )
-    return shelve(sheets, CrewShelf(), CrewBinder())
+    return shelve(sheets, CrewShelf(), binder or CrewBinder())

@@ -6,10 +6,11 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from nightcrew.adapters.crew_bundle import CrewBinder
 from nightcrew.adapters.crew_texts import PathId, known_path, path_id, shelf_of
 from nightcrew.adapters.lint_files import CrewLint
 from nightcrew.adapters.story_files import read_stories, story_text_problems
@@ -33,6 +34,7 @@ class CrewWriter:
 
     crews: Path
     playbooks: Path
+    _binder: CrewBinder = field(default_factory=CrewBinder, init=False, repr=False, compare=False)
 
     def read(self) -> Mapping[str, str]:
         """Every file that can be read as text; others are left to lint."""
@@ -40,7 +42,7 @@ class CrewWriter:
 
     def shelf(self, texts: Mapping[str, str]) -> CrewShelf:
         """The crews these texts would make here. Raises: BadInput for a path-id."""
-        return shelf_of(texts, (self.crews.name, self.playbooks.name))
+        return shelf_of(texts, (self.crews.name, self.playbooks.name), self._binder)
 
     def stories(self, shelf: CrewShelf) -> StoryShelf:
         """The stories as they are written now, over these crews."""
@@ -54,7 +56,9 @@ class CrewWriter:
         """What lint says of a file as it is typed. Raises: BadInput."""
         label = self.label(name)
         typed = {label: text.encode()}
-        check = CrewLint(crews=self.crews, playbooks=self.playbooks, typed=typed)
+        check = CrewLint(
+            crews=self.crews, playbooks=self.playbooks, typed=typed, binder=self._binder
+        )
         return check(today).of(label)
 
     def write(self, texts: Mapping[str, str]) -> None:

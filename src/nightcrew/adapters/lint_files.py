@@ -8,9 +8,11 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
+from nightcrew.adapters.crew_bundle import CrewBinder
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.lint_fixes import Mended, mend
 from nightcrew.adapters.lint_sheets import Around, lint_text
+from nightcrew.adapters.story_checks import BROKEN
 from nightcrew.adapters.story_files import FOLDER, read_stories
 from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.lint import findings
@@ -44,27 +46,30 @@ class CrewLint:
     """Checks all crew text of two folders; no model is asked, nothing is written but by `fix`.
 
     typed: text that is looked at in place of a file's, by the file's name (`crews/x.yaml`), such
-    as what stands in an editor and is not saved yet.
+    as what stands in an editor and is not saved yet. binder: knows what was bound before.
     """
 
     crews: Path
     playbooks: Path
     typed: Mapping[str, bytes] = field(default_factory=dict)
+    binder: CrewBinder = field(default_factory=CrewBinder, repr=False)
 
     def __call__(self, today: date) -> Linted:
         """Every problem in one pass. today: reviews are counted back from it."""
-        files = CrewFiles(self.crews, self.playbooks, typed=self.typed)
+        files = CrewFiles(self.crews, self.playbooks, typed=self.typed, binder=self.binder)
         shelf = files.load()
         told = read_stories(self.crews, shelf) if (self.crews / FOLDER).is_dir() else None
         around = Around(
             shelf=shelf,
-            stories=None if told is None else told.stories,
+            stories=told,
             collections=self._collections(),
             today=today,
+            collection_folder=f"{self.playbooks.name}/{KNOWLEDGE}",
         )
         found = [
             *shelf.problems,
-            *(told.problems if told else ()),
+            # What is wrong with a crew is told once, where it stands, and not by every story.
+            *(each for each in (told.problems if told else ()) if each.id != BROKEN),
             *files.spaces(),
             *findings(lint_text(files.sheets(), around)),
         ]

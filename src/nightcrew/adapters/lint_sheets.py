@@ -12,7 +12,7 @@ from nightcrew.adapters.scalar_shape import Named
 from nightcrew.adapters.shelf_builder import Sheets
 from nightcrew.adapters.text_shape import Block
 from nightcrew.domain.crew import CrewShelf
-from nightcrew.domain.crew_problem import Place
+from nightcrew.domain.crew_problem import Place, nearest
 from nightcrew.domain.house import REVIEW_DAYS
 from nightcrew.domain.lint_text import (
     LintText,
@@ -22,8 +22,9 @@ from nightcrew.domain.lint_text import (
     Reviewed,
     WrittenGuide,
 )
-from nightcrew.domain.story import Story
-from nightcrew.domain.tool_guide import TOOLS, Tool
+from nightcrew.domain.lint_unused import Naming, Shared
+from nightcrew.domain.story import StoryShelf
+from nightcrew.domain.tool_guide import TOOLS, Example, Tool
 
 _PROSE = ("guide", "not_when")
 _FIELDS = ("lean", *_PROSE, "examples", "repeats")
@@ -31,12 +32,20 @@ _FIELDS = ("lean", *_PROSE, "examples", "repeats")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """What is looked at beside the sheets. today: the day of the lint."""
+    """What is looked at beside the sheets. today: the day of the lint.
+
+    collection_folder: where collections lie, as problems name files.
+    """
 
     shelf: CrewShelf
-    stories: Sequence[Story] | None
+    stories: StoryShelf | None
     collections: frozenset[str] | None
     today: date
+    collection_folder: str = ""
+
+    def collection_file(self, name: str) -> str:
+        """What holds a collection, as problems name files."""
+        return f"{self.collection_folder}/{name}.md"
 
 
 def lint_text(sheets: Sheets, around: Around) -> LintText:
@@ -51,9 +60,12 @@ def lint_text(sheets: Sheets, around: Around) -> LintText:
         rules=tuple(_rules(house)) if house else (),
         quiet=tuple(_windows(house)) if house else (),
         crews=around.shelf.crews,
-        stories=None if around.stories is None else tuple(around.stories),
+        stories=None if around.stories is None else around.stories.stories,
+        unread_covers=around.stories.unread_covers if around.stories else frozenset(),
         named_collections=tuple(_collections(sheets)),
         collections=around.collections,
+        naming=Naming(there=tuple(_there(sheets, around)), named=_named(sheets, around)),
+        skills=tuple(_descriptions(sheets)),
     )
 
 
@@ -122,9 +134,16 @@ def _guides(sheets: Sheets) -> Iterator[WrittenGuide]:
                 category=category,
                 written=fields,
                 places=guides.block(tool.value).places,
+                examples=tuple(_examples(guides.block(tool.value))),
                 below=below,
                 levels={name: file for file, one in lower for name in one.get(tool, {})},
             )
+
+
+def _examples(block: Block) -> Iterator[tuple[Example, Place]]:
+    for each in block.blocks("examples"):
+        if "say" in each and "use" in each:
+            yield Example(say=each.text("say"), use=each.value("use")), each.place
 
 
 def _weaker(level: str, category: str, sheets: Sheets) -> list[Sheet]:
@@ -152,6 +171,53 @@ def _reviewed(sheets: Sheets) -> Iterator[Reviewed]:
                 by=sheet.block.text("reviewed_by"),
                 at=sheet.block.value("reviewed_at"),
                 places=sheet.block.places,
+                unread=frozenset(each.pointer.removeprefix("/") for each in sheet.problems),
+            )
+
+
+def _there(sheets: Sheets, around: Around) -> Iterator[Shared]:
+    kinds = (
+        ("category", sheets.categories),
+        ("playbook", sheets.playbooks),
+        ("skill", sheets.skills),
+    )
+    for kind, files in kinds:
+        for name, sheet in files.items():
+            yield Shared(kind=kind, name=name, file=sheet.file, says_of=sheet.block.text("crew"))
+    for name in sorted(around.collections or ()):
+        yield Shared(kind="collection", name=name, file=around.collection_file(name))
+
+
+def _named(sheets: Sheets, around: Around) -> Mapping[str, frozenset[str]] | None:
+    """What crew files name; None while one of them cannot be used."""
+    if around.shelf.broken or not sheets.crews:
+        return None
+    blocks = [sheet.block for sheet in sheets.crews.values()]
+    return {
+        "category": frozenset(block.text("category") for block in blocks),
+        "playbook": frozenset(block.text("playbook") for block in blocks),
+        "skill": frozenset(str(each) for block in blocks for each in block.value("skills") or ()),
+        "collection": frozenset(_meant(blocks, around.collections or frozenset())),
+    }
+
+
+def _meant(blocks: Sequence[Block], there: frozenset[str]) -> Iterator[str]:
+    """Collections by name; a name that is told to be misspelt stands for what it means."""
+    for block in blocks:
+        for name in block.block("knowledge").texts("collections"):
+            yield name if name in there else nearest(name, tuple(there)) or name
+
+
+def _descriptions(sheets: Sheets) -> Iterator[ProseLine]:
+    for owner, sheet in sheets.skills.items():
+        if "description" in sheet.block:
+            yield ProseLine(
+                text=sheet.block.text("description"),
+                place=sheet.block.places["description"],
+                owner=owner,
+                level="skill",
+                field="description",
+                pointer="/description",
             )
 
 

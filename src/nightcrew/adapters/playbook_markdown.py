@@ -11,7 +11,7 @@ from nightcrew.adapters.crew_sheet import Sheet, check_name, read_block, unusabl
 from nightcrew.adapters.strict_yaml import decode
 from nightcrew.domain.crew import Instruction, Playbook, Problem, Skill
 from nightcrew.domain.crew_problem import Place, nearest, problem
-from nightcrew.domain.crew_text import PLACEHOLDERS, placeholders
+from nightcrew.domain.crew_text import PLACEHOLDERS, half_placeholders, placeholders
 
 HEADINGS = {
     "목표": "aim",
@@ -137,17 +137,17 @@ def _skill_problems(parts: _Parts, file: str) -> list[Problem]:
 
 
 def _placeholder_problems(text: str, file: str, first_line: int) -> list[Problem]:
-    return [
-        problem(
-            "unknown_placeholder",
-            Place(file=file, line=first_line + number, column=found.start + 1),
-            meant=nearest(found.name, PLACEHOLDERS),
-            name=found.name,
-        )
-        for number, line in enumerate(text.split("\n"))
-        for found in placeholders(line)
-        if found.name not in PLACEHOLDERS
-    ]
+    problems = []
+    for number, line in enumerate(text.split("\n"), start=first_line):
+        for found in placeholders(line):
+            if found.name not in PLACEHOLDERS:
+                place = Place(file=file, line=number, column=found.start + 1)
+                meant = nearest(found.name, PLACEHOLDERS)
+                problems.append(problem("unknown_placeholder", place, meant=meant, name=found.name))
+        for half in half_placeholders(line):
+            place = Place(file=file, line=number, column=half.start + 1)
+            problems.append(problem("half_placeholder", place, name=half.name))
+    return problems
 
 
 def _too_long(place: Place, length: int, limit: int) -> Problem:

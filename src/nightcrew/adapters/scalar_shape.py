@@ -11,12 +11,14 @@ from zoneinfo import available_timezones
 from nightcrew.adapters.strict_yaml import Node, Scalar
 from nightcrew.adapters.text_shape import Reading, is_nothing, tell_wrong_type
 from nightcrew.domain.crew_problem import Place, nearest
-from nightcrew.domain.crew_text import PLACEHOLDERS, placeholders
+from nightcrew.domain.crew_text import PLACEHOLDERS, half_placeholders, placeholders
+from nightcrew.domain.meant import day_meant, id_meant, is_a_day, locale_meant, time_meant
 
 _UNQUOTED_TIME = re.compile(r"\d{1,2}:\d{2}(:\d{2})?")
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LOCALE = re.compile(r"[a-z]{2,3}-[A-Z]{2}")
+_CURLY = frozenset({"“”", "““", "””", "‘’"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,7 @@ class Text:
         if len(text) > self.limit:
             length, limit = str(len(text)), str(self.limit)
             reading.tell("too_long", scalar.place, pointer, length=length, limit=limit)
+        _check_ends(text, scalar, reading, pointer)
         if self.prompt:
             _check_placeholders(text, scalar, reading, pointer)
         return text
@@ -54,7 +57,8 @@ class Identifier:
             return None
         if not re.fullmatch(rf"[a-z0-9-]{{{self.least},{self.most}}}", scalar.text):
             bounds = {"least": str(self.least), "most": str(self.most)}
-            reading.tell("bad_id", scalar.place, pointer, value=scalar.text, **bounds)
+            meant = id_meant(scalar.text, least=self.least, most=self.most)
+            reading.tell("bad_id", scalar.place, pointer, meant=meant, value=scalar.text, **bounds)
             return None
         return scalar.text
 
@@ -158,7 +162,8 @@ class TimeOfDay:
         scalar = _scalar(node, reading, pointer)
         if scalar is None or _TIME_OF_DAY.fullmatch(scalar.text):
             return scalar.text if scalar else None
-        reading.tell("bad_time", scalar.place, pointer, value=scalar.text)
+        meant = time_meant(scalar.text)
+        reading.tell("bad_time", scalar.place, pointer, meant=meant, value=scalar.text)
         return None
 
 
@@ -171,10 +176,11 @@ class Day:
         scalar = _scalar(node, reading, pointer)
         if scalar is None:
             return None
-        day = _day(scalar.text)
-        if day is None:
-            reading.tell("bad_date", scalar.place, pointer, value=scalar.text)
-        return day
+        if _DAY.fullmatch(scalar.text):
+            return _day(scalar, reading, pointer)
+        meant = day_meant(scalar.text)
+        reading.tell("bad_date", scalar.place, pointer, meant=meant, value=scalar.text)
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +192,8 @@ class Locale:
         scalar = _scalar(node, reading, pointer)
         if scalar is None or _LOCALE.fullmatch(scalar.text):
             return scalar.text if scalar else None
-        reading.tell("bad_locale", scalar.place, pointer, value=scalar.text)
+        meant = locale_meant(scalar.text)
+        reading.tell("bad_locale", scalar.place, pointer, meant=meant, value=scalar.text)
         return None
 
 
@@ -215,20 +222,29 @@ def _scalar(node: Node, reading: Reading, pointer: str) -> Scalar | None:
     return node
 
 
+def _check_ends(text: str, scalar: Scalar, reading: Reading, pointer: str) -> None:
+    """What a writer sees as a whole sentence, and YAML does not."""
+    if scalar.rest:
+        reading.tell("cut_by_comment", scalar.place, pointer, rest=scalar.rest)
+    if scalar.plain and f"{text[:1]}{text[-1:]}" in _CURLY and len(text) > 1:
+        reading.tell("curly_quotes", scalar.place, pointer, inside=text[1:-1])
+
+
 def _check_placeholders(text: str, scalar: Scalar, reading: Reading, pointer: str) -> None:
     for found in placeholders(text):
         if found.name not in PLACEHOLDERS:
             meant = nearest(found.name, PLACEHOLDERS)
             reading.tell("unknown_placeholder", scalar.place, pointer, meant=meant, name=found.name)
+    for half in half_placeholders(text):
+        reading.tell("half_placeholder", scalar.place, pointer, name=half.name)
 
 
-def _day(text: str) -> date | None:
-    if not _DAY.fullmatch(text):
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+def _day(scalar: Scalar, reading: Reading, pointer: str) -> date | None:
+    year, month, day = (int(part) for part in scalar.text.split("-"))
+    if is_a_day(year, month, day):
+        return date(year, month, day)
+    reading.tell("no_such_day", scalar.place, pointer, value=scalar.text)
+    return None
 
 
 @cache

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
 from nightcrew.adapters.story_reading import covered, crew_of, expectation, moment
 from nightcrew.adapters.story_schema import VERBS
 from nightcrew.adapters.text_shape import Block
-from nightcrew.domain.crew import Crew, Problem
+from nightcrew.domain.crew import Crew, Problem, guide_lines
 from nightcrew.domain.crew_problem import Place, nearest
 from nightcrew.domain.story import BETWEEN_LINES
+from nightcrew.domain.story_coverage import line_name
 from nightcrew.domain.story_expectations import Expectation
 from nightcrew.domain.story_wording import story_problem
 from nightcrew.domain.zones import to_local, zone
 
 _LACKS = frozenset({"one_way_to_tell", "no_verb", "nothing_expected", "no_contrast"})
+BROKEN = "crew_broken"
+_OF_A_CREW = frozenset({BROKEN, "dangling_crew"})
 _OF_A_TURN = ("search", "price", "knowledge", "reply", "safety")
 
 
-def check_story(
-    block: Block, crews: Mapping[str, Crew], told: Sequence[Problem]
-) -> Iterator[Problem]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """The crews a story may name. broken: those that do not serve and whose own files say why."""
+
+    crews: Mapping[str, Crew]
+    broken: frozenset[str] = frozenset()
+
+
+def check_story(block: Block, named: Named, told: Sequence[Problem]) -> Iterator[Problem]:
     """Every problem of one document beyond its shapes.
 
     told: the problems of its shapes; what could not be read for one of them is not missing.
     """
     found = (
         *_one_way(block),
-        *_crews(block, crews),
-        *_covers(block, crews),
+        *_told_once([*_crews(block, named), *_covers(block, named)]),
         *_steps(block),
         *_contrast(block),
         *_time(block),
@@ -55,32 +64,56 @@ def _one_way(block: Block) -> Iterator[Problem]:
         yield story_problem("one_way_to_tell", block.place)
 
 
-def _crews(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
-    named = block.value("crew")
-    if named is not None:
-        yield from _known(str(named), named.place, "/crew", crews)
+def _told_once(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """A crew that cannot be played is told where it is named first."""
+    told: set[str] = set()
+    for each in problems:
+        if each.id not in _OF_A_CREW or each.message not in told:
+            yield each
+        told.add(each.message)
+
+
+def _crews(block: Block, named: Named) -> Iterator[Problem]:
+    alone = block.value("crew")
+    if alone is not None:
+        yield from _known(str(alone), alone.place, "/crew", named)
     for crew, place in block.block("contrast").block("crews").places.items():
-        yield from _known(crew, place, f"/contrast/crews/{crew}", crews)
+        yield from _known(crew, place, f"/contrast/crews/{crew}", named)
 
 
-def _known(name: str, place: Place, pointer: str, crews: Mapping[str, Crew]) -> Iterator[Problem]:
-    if name not in crews:
-        meant, known = nearest(name, tuple(crews)), ", ".join(sorted(crews)) or "-"
-        yield story_problem(
-            "dangling_crew", place, meant=meant, pointer=pointer, value=name, known=known
-        )
+def _known(name: str, place: Place, pointer: str, named: Named) -> Iterator[Problem]:
+    if name in named.crews:
+        return
+    if name in named.broken:
+        yield story_problem(BROKEN, place, pointer=pointer, value=name)
+        return
+    there = (*named.crews, *named.broken)
+    facts = {"value": name, "known": ", ".join(sorted(there)) or "-"}
+    yield story_problem(
+        "dangling_crew", place, meant=nearest(name, there), pointer=pointer, **facts
+    )
 
 
-def _covers(block: Block, crews: Mapping[str, Crew]) -> Iterator[Problem]:
+def _covers(block: Block, named: Named) -> Iterator[Problem]:
     for cover in block.value("covers") or ():
         crew = crew_of(cover)
-        if crew not in crews:
-            yield from _known(crew, cover.place, "/covers", crews)
-        elif not covered(cover, crews[crew]):
-            line = cover.name.removeprefix(crew)
-            yield story_problem(
-                "dangling_cover", cover.place, pointer="/covers", crew=crew, value=line
-            )
+        if crew not in named.crews:
+            yield from _known(crew, cover.place, "/covers", named)
+        elif not covered(cover, named.crews[crew]):
+            yield _dangling(cover.name.removeprefix(crew), cover.place, named.crews[crew])
+
+
+def _dangling(line: str, place: Place, crew: Crew) -> Problem:
+    there = tuple(line_name("", each.anchor) for each in guide_lines(crew))
+    meant = nearest(line, there)
+    facts = {"crew": crew.id, "value": line}
+    return story_problem(
+        "dangling_cover",
+        place,
+        meant=f"{crew.id}{meant}" if meant else None,
+        pointer="/covers",
+        **facts,
+    )
 
 
 def _steps(block: Block) -> Iterator[Problem]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from functools import lru_cache
+from pathlib import Path, PurePath
 
 from nightcrew.adapters.crew_sheet import Sheet, read_block
-from nightcrew.adapters.story_checks import check_story
+from nightcrew.adapters.story_checks import Named, check_story
 from nightcrew.adapters.story_reading import read_story
 from nightcrew.adapters.story_schema import STORY_FILE
 from nightcrew.adapters.strict_yaml import MOST_BYTES, decode
@@ -18,8 +19,23 @@ from nightcrew.domain.story import Story, StoryShelf
 from nightcrew.domain.story_wording import story_problem
 
 FOLDER = "scenarios"
+_SHEETS_KEPT = 512
 # At the left edge these three letters can be nothing else, not even inside a block of text.
 _NEXT_DOCUMENT = re.compile(r"^---(?=\s|$)", re.MULTILINE)
+
+
+# However broken a story is, the lines it stands for can be told from its letters.
+_COVER = re.compile(r"[a-z0-9-]{2,48}[/#][a-z0-9_-]{2,64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unread:
+    """A story that cannot be read. covers: names that stand in it."""
+
+    covers: frozenset[str]
+
+
+_Outcome = Story | Problem | _Unread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,19 +53,30 @@ def read_stories(crews: Path, shelf: CrewShelf) -> StoryShelf:
     """
     stories: dict[str, Story] = {}
     problems: list[Problem] = []
+    unread: set[str] = set()
     for path in sorted((crews / FOLDER).glob("*.y*ml")):
         label = f"{crews.name}/{FOLDER}/{path.name}"
-        for outcome in _stories(path, label, shelf):
+        for outcome in _stories(path, label, _named(shelf)):
             if isinstance(outcome, Problem):
                 problems.append(outcome)
+            elif isinstance(outcome, _Unread):
+                unread |= outcome.covers
             elif outcome.id in stories:
                 problems.append(_told_before(outcome, stories[outcome.id]))
             else:
                 stories[outcome.id] = outcome
-    return StoryShelf(stories=tuple(stories.values()), problems=tuple(problems))
+    return StoryShelf(
+        stories=tuple(stories.values()), problems=tuple(problems), unread_covers=frozenset(unread)
+    )
 
 
-def _stories(path: Path, label: str, shelf: CrewShelf) -> Iterator[Story | Problem]:
+def _named(shelf: CrewShelf) -> Named:
+    """A file that is not read for its ending is as broken as one that says nonsense."""
+    unread = {PurePath(each.file).stem for each in shelf.problems if each.id == "wrong_extension"}
+    return Named(crews=shelf.crews, broken=frozenset({*shelf.broken, *unread}))
+
+
+def _stories(path: Path, label: str, named: Named) -> Iterator[_Outcome]:
     if path.suffix != ".yaml":
         meant = path.with_suffix(".yaml").name
         yield problem("wrong_extension", Place(file=label), name=path.name, meant_name=meant)
@@ -61,23 +88,30 @@ def _stories(path: Path, label: str, shelf: CrewShelf) -> Iterator[Story | Probl
         reason = error.strerror or "unknown"
         yield problem("unreadable", Place(file=label), reason=reason)
         return
-    yield from _in_text(content, label, shelf)
+    yield from _in_text(content, label, named)
 
 
 def story_text_problems(content: bytes, label: str, shelf: CrewShelf) -> tuple[Problem, ...]:
     """Every problem of a file of stories that is still being typed."""
-    found = _in_text(content, label, shelf)
+    found = _in_text(content, label, _named(shelf))
     return tuple(each for each in found if isinstance(each, Problem))
 
 
-def _in_text(content: bytes, label: str, shelf: CrewShelf) -> Iterator[Story | Problem]:
+def _in_text(content: bytes, label: str, named: Named) -> Iterator[_Outcome]:
     decoded = decode(content, label)
     if decoded.text is None:
         yield from decoded.problems
+        yield _Unread(covers=_covers_in(content.decode("utf-8", "replace")))
         return
     for written in _documents(decoded.text):
-        sheet = read_block(written.text, label, STORY_FILE, first_line=written.first_line)
-        yield from _story(sheet, shelf)
+        sheet = _sheet(written.text, label, written.first_line)
+        yield from _story(sheet, written.text, named)
+
+
+# A story of the shipped ones is asked for again whenever any text is checked.
+@lru_cache(maxsize=_SHEETS_KEPT)
+def _sheet(text: str, label: str, first_line: int) -> Sheet:
+    return read_block(text, label, STORY_FILE, first_line=first_line)
 
 
 def _documents(text: str) -> list[_Written]:
@@ -96,13 +130,18 @@ def _without_comments(text: str) -> str:
     return "".join(line.partition("#")[0].strip() for line in text.splitlines())
 
 
-def _story(sheet: Sheet, shelf: CrewShelf) -> Iterator[Story | Problem]:
-    checked = check_story(sheet.block, shelf.crews, sheet.problems)
+def _story(sheet: Sheet, text: str, named: Named) -> Iterator[_Outcome]:
+    checked = check_story(sheet.block, named, sheet.problems)
     problems = [*sheet.problems, *checked]
+    yield from sorted(problems, key=lambda each: (each.line, each.column))
     if any(each.severity == "error" for each in problems):
-        yield from sorted(problems, key=lambda each: (each.line, each.column))
+        yield _Unread(covers=_covers_in(text))
     else:
-        yield read_story(sheet.block, shelf.crews)
+        yield read_story(sheet.block, named.crews)
+
+
+def _covers_in(text: str) -> frozenset[str]:
+    return frozenset(match[0] for match in _COVER.finditer(text))
 
 
 def _told_before(story: Story, first: Story) -> Problem:

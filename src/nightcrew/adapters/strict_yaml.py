@@ -10,9 +10,9 @@ from typing import Any
 
 import yaml
 
+from nightcrew.adapters.yaml_slips import Slip, odd_space, slip_of
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.crew_problem import Place, problem
-from nightcrew.domain.yaml_wording import YAML_REASONS
 
 MOST_BYTES = 256 * 1024
 MOST_LEVELS = 20
@@ -22,18 +22,24 @@ FASTEST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Characters no one sees, which hide text from a reviewer or break a line of a prompt in two.
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
+
+_GOES_ON = re.compile(r" (#\s?\S.*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scalar:
-    """A text; plain when it stood without quotes and not as a block."""
+    """A text; plain when it stood without quotes and not as a block.
+
+    rest: what goes on behind it in its line and is a comment, after one space only.
+    """
 
     text: str
     plain: bool
     place: Place
+    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +95,7 @@ def decode(content: bytes, file: str) -> FileText:
 
 def compose(text: str, file: str, *, first_line: int = 1, loader: Any = FASTEST) -> Composed:
     """One YAML document as nodes; first_line: where the text begins in its file."""
-    composer = _Composer(file, first_line)
+    composer = _Composer(file, first_line, text)
     try:
         for event in yaml.parse(text, Loader=loader):
             composer.take(event)
@@ -137,7 +143,8 @@ class _Open:
 class _Composer:
     """Builds nodes from parser events, so that aliases and tags are still seen."""
 
-    def __init__(self, file: str, first_line: int) -> None:
+    def __init__(self, file: str, first_line: int, text: str) -> None:
+        self._lines = text.split("\n")
         self.problems: list[Problem] = []
         self.root: Node | None = None
         self.given_up = False
@@ -158,24 +165,32 @@ class _Composer:
                 self._refuse_marks(event, place)
                 self._refuse_hidden(event.value, place)
                 plain = not event.style  # None or "", by parser
-                self._add(Scalar(text=event.value, plain=plain, place=place))
+                rest = self._rest(event.end_mark) if plain else ""
+                self._add(Scalar(text=event.value, plain=plain, place=place, rest=rest))
             case yaml.CollectionStartEvent():
                 self._begin_collection(event, place)
             case yaml.CollectionEndEvent():
                 self._add(self._open.pop().closed())
 
     def not_yaml(self, error: yaml.MarkedYAMLError) -> None:
-        # An open quote is found missing only at the end of the file; its beginning helps.
-        quote = "quoted scalar" in (error.context or "")
-        mark = error.context_mark if quote else error.problem_mark
-        place = self._place(mark)
+        self._slipped(slip_of(error, self._lines))
+
+    def _slipped(self, slip: Slip) -> None:
+        line = slip.line + self._first_line
+        place = Place(file=self._file, line=line, column=slip.column + 1)
         if any(wrong.line == place.line for wrong in self.problems):
             # What was told about this line is the cause.
             self.given_up = True
             return
-        said = error.problem or error.context or ""
-        reason, reason_ko = YAML_REASONS.get(said, (said, said))
-        self._give_up("not_yaml", place, reason=reason, reason_ko=reason_ko)
+        reason = slip.reason
+        self._give_up(
+            "not_yaml",
+            place,
+            reason=reason.en.format_map(slip.facts),
+            reason_ko=reason.ko.format_map(slip.facts),
+            remedy=reason.remedy_en.format_map(slip.facts),
+            remedy_ko=reason.remedy_ko.format_map(slip.facts),
+        )
 
     def _begin_document(self, place: Place) -> None:
         self._documents += 1
@@ -203,6 +218,12 @@ class _Composer:
         if hidden:
             self._tell("hidden_character", place, code=f"U+{ord(hidden[0]):04X}")
 
+    def _rest(self, end: Any) -> str:
+        # A comment that is meant as one stands two spaces behind a value, or in a line of its own.
+        line = self._lines[end.line] if end.line < len(self._lines) else ""
+        found = _GOES_ON.match(line, end.column)
+        return found[1].strip() if found else ""
+
     def _add(self, node: Node) -> None:
         if not self._open:
             self.root = node
@@ -217,6 +238,9 @@ class _Composer:
 
     def _key(self, node: Node) -> Scalar:
         if isinstance(node, Scalar) and node.text:
+            slip = odd_space(self._lines, node.place.line - self._first_line, node.text)
+            if slip is not None:
+                self._slipped(slip)
             return node
         self._tell("bad_key", node.place)
         return Scalar(text="", plain=False, place=node.place)
@@ -224,6 +248,9 @@ class _Composer:
     def _add_entry(self, parent: _Open, key: Scalar, node: Node) -> None:
         parent.key = None
         if not key.text:
+            return
+        if key.plain and key.text == "<<":
+            self._tell("alias", key.place)
             return
         first = parent.first_lines.get(key.text)
         if first is not None:

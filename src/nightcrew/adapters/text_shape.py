@@ -106,7 +106,7 @@ class Record:
     def read(self, node: Node, reading: Reading, pointer: str) -> Block | None:
         """The usable keys of a mapping."""
         if not isinstance(node, Entries):
-            tell_wrong_type(node, reading, pointer, wanted="mapping")
+            tell_wrong_type(node, reading, pointer, wanted="mapping", keys=tuple(self.fields))
             self._tell_listed_tools(node, reading, pointer)
             return None
         block = Block(node.place)
@@ -238,8 +238,13 @@ _TYPE_WORDS: Mapping[str, TypeWords] = {
 }
 
 
-def tell_wrong_type(node: Node, reading: Reading, pointer: str, *, wanted: str) -> None:
-    """Say that another kind of node was expected, or that nothing stands there."""
+def tell_wrong_type(
+    node: Node, reading: Reading, pointer: str, *, wanted: str, keys: tuple[str, ...] = ()
+) -> None:
+    """Say that another kind of node was expected, or that nothing stands there.
+
+    keys: what may stand in a mapping here.
+    """
     if isinstance(node, Scalar) and is_nothing(node):
         reading.tell("empty_value", node.place, pointer)
         return
@@ -254,8 +259,8 @@ def tell_wrong_type(node: Node, reading: Reading, pointer: str, *, wanted: str) 
         wanted_ko=words.ko,
         found=found.en,
         found_ko=found.ko,
-        example=words.example,
-        example_ko=words.example_ko,
+        example=words.example + (f"; keys: {', '.join(keys)}" if keys else ""),
+        example_ko=words.example_ko + (f". 키: {', '.join(keys)}" if keys else ""),
     )
 
 

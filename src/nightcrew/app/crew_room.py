@@ -30,12 +30,12 @@ class TextRead:
 class CrewRoom:
     """Gives the newest good text of a crew; one broken file never stops the others.
 
-    By itself it looks at the folders when it is asked. While somebody watches, only what was put
-    there serves.
+    By itself it looks at the folders when it is asked. While somebody reloads them, only what was
+    put there serves.
     """
 
     files: CrewFiles
-    watchers: int = field(default=0, init=False)
+    reloading: int = field(default=0, init=False)
     _shelf: CrewShelf | None = field(default=None, init=False)
     _looked: float = field(default=0.0, init=False)
     _last_good: dict[str, Crew] = field(default_factory=dict, init=False)
@@ -43,7 +43,7 @@ class CrewRoom:
 
     def shelf(self) -> CrewShelf:
         """Every crew and every problem, as the files are now."""
-        old = not self.watchers and monotonic() - self._looked >= LOOK_EVERY
+        old = not self.reloading and monotonic() - self._looked >= LOOK_EVERY
         if self._shelf is None or old:
             self.serve(self.look())
         return self._shelf or CrewShelf()

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from nightcrew.domain.dream import DreamReport
-from nightcrew.domain.errors import NotFound, Refused
+from nightcrew.domain.errors import NotFound
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.pair import Pair
 from nightcrew.ports import Clock
@@ -36,7 +36,6 @@ from nightcrew.usecases.send_follow_ups import SendFollowUps
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # pairs that dream at the same time
-NOT_YET = ("check-watches",)
 Report = DreamReport | FlowReport
 
 
@@ -67,7 +66,7 @@ Flow = Callable[[FlowWish], Awaitable[Sequence[Report]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlowMenu:
-    """The flows by name. Raises NotFound for an unknown one and Refused for one not built yet."""
+    """The flows by name. Raises NotFound for an unknown one."""
 
     db: Database
     clock: Clock
@@ -144,8 +143,6 @@ class FlowMenu:
     def _flow(self, name: str) -> Flow:
         if name in self._flows:
             return self._flows[name]
-        if name in NOT_YET:
-            raise Refused("not_yet", f"the flow {name} is not built yet", hint="see README")
         raise NotFound(
             "unknown_flow",
             "there is no flow by this name",

@@ -11,8 +11,8 @@ from datetime import timedelta
 from nightcrew import prompts
 from nightcrew.adapters.crew_drafts import CrewDraftFiles
 from nightcrew.adapters.crew_writer import CrewWriter
+from nightcrew.app.crew_reload import CrewReload
 from nightcrew.app.crew_room import CrewRoom
-from nightcrew.app.crew_watch import CrewWatch
 from nightcrew.app.flow_menu import FlowMenu
 from nightcrew.app.knowledge_menu import KnowledgeMenu, wire_knowledge
 from nightcrew.app.team_menu import TeamMenu, wire_teams
@@ -109,7 +109,7 @@ class App:
     teams: TeamMenu
     flows: FlowMenu
     crews: CrewRoom
-    crew_watch: CrewWatch
+    crew_reload: CrewReload
     world: World
     settings: Settings
 
@@ -129,7 +129,7 @@ async def open_app(
         # A restored backup must not be served before it lost again what was erased since.
         await app.erase_words.catch_up()
         await app.knowledge.ship()
-        await stack.enter_async_context(app.crew_watch.watching())
+        await stack.enter_async_context(app.crew_reload.reloading())
         yield app
         await _finish(app.answer_turn.running)
 
@@ -146,14 +146,14 @@ def wire(settings: Settings, world: World, *, keeps_text: bool = True) -> App:
     teams = wire_teams(world)
     flows = _flows(world, run_dream, quiet, knowledge, teams)
     kept_safety = KeptSafety(db=db)
-    watch = CrewWatch(room=crews, db=db, keeps=keeps_text)
+    reload = CrewReload(room=crews, db=db, keeps=keeps_text)
     return App(
         answer_turn=_answering(world, search, knowledge, kept_safety),
         explain_turn=ExplainTurn(db=db),
         keep_people=keep_people,
         keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
         erase_words=_erasing(world, keep_people, recall_past),
-        edit_crews=_editing(world, watch),
+        edit_crews=_editing(world, reload),
         replay_judgements=ReplayJudgements(db=db, crews=crews, model=world.model),
         keep_suggestions=KeepSuggestions(db=db, clock=clock, crews=crews),
         keep_follow_ups=KeepFollowUps(db=db, clock=clock, crews=crews),
@@ -183,7 +183,7 @@ def wire(settings: Settings, world: World, *, keeps_text: bool = True) -> App:
         teams=teams,
         flows=flows,
         crews=crews,
-        crew_watch=watch,
+        crew_reload=reload,
         world=world,
         settings=settings,
     )
@@ -212,7 +212,7 @@ def _answering(
     )
 
 
-def _editing(world: World, watch: CrewWatch) -> EditCrews:
+def _editing(world: World, reload: CrewReload) -> EditCrews:
     files = world.crews.files
     return EditCrews(
         db=world.db,
@@ -220,7 +220,7 @@ def _editing(world: World, watch: CrewWatch) -> EditCrews:
         drafts=CrewDraftFiles(),
         model=world.model,
         clock=world.clock,
-        served=watch.look,
+        served=reload.look,
     )
 
 

@@ -24,6 +24,7 @@ from nightcrew.adapters.search_order import Sites
 from nightcrew.adapters.web_search import search_from, sites_from
 from nightcrew.adapters.webhook_sender import GuardedSender, SendsNowhere
 from nightcrew.app.crew_room import CrewRoom
+from nightcrew.app.kept_database import kept_running
 from nightcrew.app.mixed_model import MixedModel
 from nightcrew.domain.safety import CrisisRules
 from nightcrew.ports import (
@@ -76,6 +77,7 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
         postgres, access = await asyncio.to_thread(reach_database, settings)
         if postgres is not None:
             stack.push_async_callback(asyncio.to_thread, postgres.stop)
+            await stack.enter_async_context(kept_running(postgres))
         await asyncio.to_thread(bootstrap.upgrade, access)
         database = await Database.open(access.app_url)
         stack.push_async_callback(database.close)

@@ -90,9 +90,18 @@ def _told(found: CrewDiff, lang: str) -> Iterator[str]:
     if found.problems:
         yield from problem_lines(found.problems, lang)
         return
+    yield _seen(found, lang)
     for flip in found.flips:
         yield from _flip(flip, lang)
     yield _closing(found, lang)
+
+
+def _seen(found: CrewDiff, lang: str) -> str:
+    """Where the change speaks, so that a writer knows even when no decision turns."""
+    if not found.prompts:
+        return "no prompt shows what changed" if lang == "en" else "바뀐 것이 보이는 프롬프트 없음"
+    names = ", ".join(found.prompts)
+    return f"seen in: {names}" if lang == "en" else f"바뀐 것이 보이는 프롬프트: {names}"
 
 
 def _side(version: CrewVersion | None, lang: str) -> str:

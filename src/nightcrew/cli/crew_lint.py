@@ -3,50 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nightcrew.cli.options import AsJson
-from nightcrew.cli.verb import FINDINGS, FINE, Told, answer, read_settings
+from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, answer, read_settings, with_app
 
 if TYPE_CHECKING:
     from nightcrew.adapters.lint_files import Linted
     from nightcrew.domain.crew import Problem
+    from nightcrew.settings import Settings
 
 Fix = Annotated[
     bool,
     typer.Option("--fix", help="Mend first what can be mended without changing a meaning."),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings as well.")]
+Unused = Annotated[
+    int,
+    typer.Option(
+        "--unused",
+        min=0,
+        max=365,
+        help="Also lines that no turn of the last DAYS days leaned on; opens the database.",
+        metavar="DAYS",
+    ),
+]
 Language = Annotated[
     str, typer.Option("--lang", help="en or ko; without it NIGHTCREW_LANG decides.")
 ]
 
 
 def lint(
-    fix: Fix = False, strict: Strict = False, lang: Language = "", as_json: AsJson = False
+    *,
+    fix: Fix = False,
+    strict: Strict = False,
+    lang: Language = "",
+    unused: Unused = 0,
+    as_json: AsJson = False,
 ) -> int:
     """Check all crew text in one pass, and mend what is safe with --fix; no model is called."""
+    settings = read_settings()
+    spoken = _language(lang) or settings.lang
+    linted = _linted(settings, fix=fix)
+    wish = _Wish(lang=spoken, strict=strict, fix=fix)
+    if not unused:
+        return answer(_told(linted, wish), as_json=as_json)
+
+    async def act(desk: Desk) -> Told:
+        found = await desk.app.edit_crews.unused_lines(desk.tenant, unused)
+        return _told(replace(linted, problems=(*linted.problems, *found)), wish)
+
+    return with_app(act, as_json=as_json, keeps_text=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """How findings are to be told. strict: whether a warning is worth an exit code."""
+
+    lang: str
+    strict: bool
+    fix: bool
+
+
+def _linted(settings: Settings, *, fix: bool) -> Linted:
     from nightcrew.adapters.lint_files import CrewLint
     from nightcrew.domain.zones import use_packaged_zones
 
-    settings = read_settings()
-    spoken = _language(lang) or settings.lang
     use_packaged_zones()
     check = CrewLint(crews=settings.crews, playbooks=settings.playbooks)
     today = datetime.now(UTC).date()
-    linted = check.fix(today) if fix else check(today)
+    return check.fix(today) if fix else check(today)
+
+
+def _told(linted: Linted, wish: _Wish) -> Told:
     counted = _counted(linted)
-    mended = {"mended": linted.mended} if fix else {}
-    findings = len(linted.problems) if strict else counted["errors"]
-    told = Told(
+    mended = {"mended": linted.mended} if wish.fix else {}
+    findings = len(linted.problems) if wish.strict else counted["errors"]
+    return Told(
         document={"problems": linted.problems, **mended, **counted},
-        lines=[*_lines(linted, spoken), _sum(counted, spoken)],
+        lines=[*_lines(linted, wish.lang), _sum(counted, wish.lang)],
         code=FINDINGS if findings else FINE,
     )
-    return answer(told, as_json=as_json)
 
 
 def problem_line(each: Problem, lang: str) -> str:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "junit", "html")
 Pattern = Annotated[
-    str, typer.Argument(help="Only stories whose id holds this; * and ? stand for letters.")
+    str,
+    typer.Argument(help="Only stories whose id or file holds this; * and ? stand for letters."),
 ]
 ToFile = Annotated[Path | None, typer.Option(dir_okay=False, help="Write it to this file too.")]
 
@@ -103,7 +104,7 @@ async def _reported(settings: Settings, pattern: str) -> tuple[StoryReport, Crew
     path = baseline_path(settings.crews, _models(settings))
     baseline = read_baseline(path)
     report = StoryReport(
-        results=await _played(settings, _chosen(shelf, pattern)),
+        results=await _played(settings, stories_meant(shelf, pattern)),
         problems=shelf.problems,
         settings=settings,
         baseline=baseline,
@@ -194,16 +195,20 @@ def _models(settings: Settings) -> dict[str, str]:
     return {role.value: name for role, name in settings.models().items()}
 
 
-def _chosen(shelf: StoryShelf, pattern: str) -> Sequence[Story]:
+def stories_meant(shelf: StoryShelf, pattern: str) -> Sequence[Story]:
     """The stories meant. Raises: BadInput when there is none to play."""
     from difflib import get_close_matches
     from fnmatch import fnmatchcase
 
     from nightcrew.domain.errors import BadInput
 
-    chosen = [each for each in shelf.stories if fnmatchcase(each.id, f"*{pattern}*")]
+    wanted = f"*{pattern.removesuffix('.yaml')}*"
+    names = {each.id: (each.id, Path(each.place.partition(":")[0]).stem) for each in shelf.stories}
+    chosen = [
+        each for each in shelf.stories if any(fnmatchcase(name, wanted) for name in names[each.id])
+    ]
     # The one that is meant may be among those that cannot be read; then that is what to tell.
-    if not chosen and not shelf.problems:
+    if not chosen and not any(each.severity == "error" for each in shelf.problems):
         known = [each.id for each in shelf.stories]
         near = get_close_matches(pattern, known, n=3, cutoff=0.4)
         raise BadInput(

@@ -156,6 +156,27 @@ WORDING: dict[str, tuple[str, str]] = {
         "search_host_refused: {about} is private; name it in NIGHTCREW_ALLOW_PRIVATE_HOSTS",
         "search_host_refused: {about}: 사설 주소입니다. NIGHTCREW_ALLOW_PRIVATE_HOSTS에 적으세요",
     ),
+    "doctor_search_unknown": (
+        "search_unknown: no provider is called {about}; docs/search.md lists them, and a SearXNG"
+        " address begins with http",
+        "search_unknown: {about}: 없는 검색입니다. 이름은 docs/search.md에 있고, SearXNG 주소는"
+        " http로 시작합니다",
+    ),
+    "doctor_search_without_key": (
+        "search_without_key: no key for {about}; set that variable",
+        "search_without_key: {about} 키가 없습니다. 그 변수를 정하세요",
+    ),
+    "doctor_no_playbooks": (
+        "no_playbooks: there is no folder {about}; set NIGHTCREW_PLAYBOOKS to the folder of"
+        " playbooks",
+        "no_playbooks: {about} 폴더가 없습니다. NIGHTCREW_PLAYBOOKS를 플레이북 폴더로 정하세요",
+    ),
+    "doctor_model_unreachable": (
+        "model_unreachable: nobody listens at {about}; check NIGHTCREW_MODEL_BASE_URL and that the"
+        " model runs",
+        "model_unreachable: {about}에서 아무도 듣지 않습니다. NIGHTCREW_MODEL_BASE_URL과 모델을"
+        " 확인하세요",
+    ),
     "doctor_quiet_longer_than_wait": (
         "quiet_longer_than_wait: {about} s, so no dream waits for quiet;"
         " lower NIGHTCREW_QUIET_BEFORE_DREAM",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nightcrew.domain.crew import Problem
-from nightcrew.domain.lint_prose import prose_findings
+from nightcrew.domain.lint_prose import prose_findings, skill_findings
 from nightcrew.domain.lint_text import LintText
 from nightcrew.domain.lint_together import (
     alike_findings,
@@ -16,6 +16,7 @@ from nightcrew.domain.lint_together import (
     review_findings,
     rule_findings,
 )
+from nightcrew.domain.lint_unused import unused_findings
 
 
 def findings(text: LintText) -> tuple[Problem, ...]:
@@ -27,6 +28,8 @@ def findings(text: LintText) -> tuple[Problem, ...]:
 def _all(text: LintText) -> Iterator[Problem]:
     for line in text.lines:
         yield from prose_findings(line)
+    for skill in text.skills:
+        yield from skill_findings(skill)
     for guide in text.guides:
         yield from guide_findings(guide, text.crews)
     for crew in text.crews.values():
@@ -37,3 +40,4 @@ def _all(text: LintText) -> Iterator[Problem]:
     yield from rule_findings(text)
     yield from covering_findings(text)
     yield from house_findings(text)
+    yield from unused_findings(text.naming)

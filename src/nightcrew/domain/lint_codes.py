@@ -7,7 +7,8 @@ from collections.abc import Mapping
 _FAMILIES: Mapping[str, str] = {
     "C001": "unknown_key misplaced_key",
     "C002": "wrong_type unquoted_time empty_value unknown_value unknown_schema bad_id bad_date "
-    "bad_time bad_number bad_locale unknown_time_zone too_many repeated_entry one_of_two",
+    "no_such_day bad_time bad_number bad_locale bad_file_name unknown_time_zone too_many "
+    "repeated_entry one_of_two",
     "C003": "duplicate_key",
     "C004": "unknown_tool",
     "C005": "dangling_category dangling_playbook dangling_skill playbook_of_another_crew "
@@ -19,14 +20,15 @@ _FAMILIES: Mapping[str, str] = {
     "no_heading no_instruction empty_skill",
     "C009": "bad_anchor duplicate_anchor missing_anchor",
     "C010": "guide_too_long",
-    "C011": "guide_never_says_when",
+    "C011": "guide_never_says_when skill_never_says_when",
     "C012": "favour_without_not_when",
     "C013": "override_equals_default",
     "C014": "same_text_in_many_crews",
     "C015": "too_long",
     "C016": "knowledge_unsaid",
     "C017": "trailing_space",
-    "C020": "always_against_never",
+    "C018": "cut_by_comment curly_quotes",
+    "C020": "always_against_never examples_disagree",
     "C021": "unknown_ability",
     "C022": "quotes_memory",
     "C023": "hour_in_follow_up",
@@ -34,8 +36,9 @@ _FAMILIES: Mapping[str, str] = {
     "C025": "always_sends",
     "C030": "quiet_all_day",
     "C031": "repeats_without_end",
-    "C040": "unknown_placeholder",
+    "C040": "unknown_placeholder half_placeholder",
     "C050": "no_story_covers",
+    "C051": "unused_playbook unused_skill unused_category unused_collection unused_line",
     "C060": "search_favoured_in_care",
     "C061": "unreviewed",
     "C062": "review_old review_ahead",

@@ -39,6 +39,12 @@ def prose_findings(line: ProseLine) -> Iterator[Problem]:
         yield from _said(line, "always_sends", ALWAYS_SENDS, denied=FORBIDDEN)
 
 
+def skill_findings(line: ProseLine) -> Iterator[Problem]:
+    """A judge that chooses skills sees the description alone."""
+    if not SAYS_WHEN.search(line.text):
+        yield problem("skill_never_says_when", line.place, pointer=line.pointer, skill=line.owner)
+
+
 def _of_a_guide(line: ProseLine) -> Iterator[Problem]:
     count = len(sentences(line.text))
     if count > MOST_SENTENCES or len(line.text) > MOST_CHARACTERS:

@@ -8,8 +8,9 @@ from datetime import date
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.crew_problem import Place
+from nightcrew.domain.lint_unused import Naming
 from nightcrew.domain.story import Story
-from nightcrew.domain.tool_guide import Tool
+from nightcrew.domain.tool_guide import Example, Tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class WrittenGuide:
     """What one file says about one tool. below: what would hold without it, by field.
 
     levels: by field, the file that says what is below. category: whose it is, for a crew its own.
+    examples: every sentence, what it is an example of, and where it stands.
     """
 
     tool: Tool
@@ -48,6 +50,7 @@ class WrittenGuide:
     places: Mapping[str, Place]
     below: Mapping[str, object] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[tuple[Example, Place], ...] = ()
 
     def resolved(self, name: str) -> object:
         """What holds: the file's own word, else what is below."""
@@ -56,12 +59,16 @@ class WrittenGuide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewed:
-    """Who reviewed a file, and when. places: of the keys that are there."""
+    """Who reviewed a file, and when. places: of the keys that are there.
+
+    unread: keys that are there and say nothing that can be used, as is told elsewhere.
+    """
 
     file: str
     by: str
     at: date | None
     places: Mapping[str, Place] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +94,10 @@ class NamedCollection:
 class LintText:
     """Everything rules look at. today: the day the lint is made.
 
-    rules: of the house, in both languages. stories: None when there are none to look into, as in a
-    folder of crews alone. collections: names of the shipped ones; None when none are shipped.
+    rules: of the house, in both languages. stories: None when there are none to look into, as in
+    a folder of crews alone. unread_covers: lines of stories that are broken. collections: names
+    of the shipped ones; None when none are shipped. naming: what files there are, and which of
+    them crews name. skills: their descriptions.
     """
 
     today: date
@@ -100,7 +109,10 @@ class LintText:
     quiet: tuple[QuietWindow, ...] = ()
     crews: Mapping[str, Crew] = field(default_factory=dict)
     stories: tuple[Story, ...] | None = None
+    unread_covers: frozenset[str] = frozenset()
     named_collections: tuple[NamedCollection, ...] = ()
+    naming: Naming = field(default_factory=Naming)
+    skills: tuple[ProseLine, ...] = ()
     collections: frozenset[str] | None = None
     _places: Mapping[tuple[str, int], Place] = field(init=False)
 

@@ -40,6 +40,17 @@ def guide_findings(guide: WrittenGuide, crews: Mapping[str, Crew]) -> Iterator[P
         told = f"{guide.resolved('guide') or ''} {guide.resolved('not_when') or ''}"
         if not ENDS.search(told):
             yield _of(guide, "repeats_without_end", "repeats")
+    yield from example_findings(guide)
+
+
+def example_findings(guide: WrittenGuide) -> Iterator[Problem]:
+    """One sentence that is to be decided both ways; the second place is told."""
+    told: dict[str, bool] = {}
+    for example, place in guide.examples:
+        if told.setdefault(fold(example.say), example.use) is not example.use:
+            facts = {"say": example.say, "tool": str(guide.tool)}
+            pointer = f"/tool_guide/{guide.tool}/examples"
+            yield problem("examples_disagree", place, pointer=pointer, **facts)
 
 
 def _in_care(guide: WrittenGuide, crews: Mapping[str, Crew]) -> bool:
@@ -107,10 +118,15 @@ def covering_findings(text: LintText) -> Iterator[Problem]:
     """Lines no story stands for; a line of a category is told once for all its crews."""
     if text.stories is None:
         return
+    # Of a broken story nobody knows for which crew it would stand: any crew's tool will do.
+    maybe = {name[name.find("/") :] for name in text.unread_covers if "/" in name}
+    maybe |= text.unread_covers
     tried: dict[str, list[tuple[str, bool]]] = {}
     for crew in coverage(text.crews, text.stories):
         for line in crew.lines:
-            tried.setdefault(line.origin, []).append((line.name, bool(line.stories)))
+            tool = line.name[line.name.find("/") :] if "/" in line.name else line.name
+            covered = bool(line.stories) or not maybe.isdisjoint((line.name, tool))
+            tried.setdefault(line.origin, []).append((line.name, covered))
     for origin, names in tried.items():
         if not any(covered for _, covered in names):
             yield problem("no_story_covers", text.place(origin), name=names[0][0])
@@ -120,7 +136,9 @@ def review_findings(text: LintText, file: Reviewed) -> Iterator[Problem]:
     """Text that serves and that nobody read, or not for long."""
     today = text.today.isoformat()
     missing = [
-        name for name, there in (("reviewed_by", file.by), ("reviewed_at", file.at)) if not there
+        name
+        for name, there in (("reviewed_by", file.by), ("reviewed_at", file.at))
+        if not there and name not in file.unread
     ]
     if missing:
         yield problem("unreviewed", Place(file=file.file), missing=", ".join(missing), today=today)

@@ -137,10 +137,14 @@ class Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryShelf:
-    """The stories that can be played, and what is wrong with the files of the others."""
+    """The stories that can be played, and what is wrong with the files of the others.
+
+    unread_covers: the lines that those others seem to stand for, by name.
+    """
 
     stories: tuple[Story, ...] = ()
     problems: tuple[Problem, ...] = ()
+    unread_covers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,12 @@ STORY_WORDINGS = {
         hint_en="serving: {known}; `nightcrew crews lint` says what is broken",
         hint_ko="일하는 크루: {known}. 고장 난 까닭은 `nightcrew crews lint`로 봅니다",
     ),
+    "crew_broken": Wording(
+        en="the text of `{value}` is broken, so that this story cannot be played",
+        ko="`{value}`의 글이 고장 나서 이 이야기를 해 볼 수 없습니다",
+        hint_en="mend the crew first; `nightcrew crews lint` says what is wrong with it",
+        hint_ko="크루부터 고쳐 주세요. 까닭은 `nightcrew crews lint`로 봅니다",
+    ),
     "one_way_to_tell": Wording(
         en="a story needs `crew` with `steps`, or `contrast`",
         ko="이야기에는 `crew`와 `steps`가 있거나 `contrast`가 있어야 합니다",

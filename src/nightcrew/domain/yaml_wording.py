@@ -4,42 +4,6 @@ from __future__ import annotations
 
 from nightcrew.domain.wording import Wording
 
-# What the YAML parser says, in words a writer knows.
-YAML_REASONS = {
-    "mapping values are not allowed in this context": (
-        "a `key: value` cannot begin here",
-        "여기에서는 `키: 값`이 시작될 수 없습니다",
-    ),
-    "did not find expected key": (
-        "a key was expected here; the indentation does not fit, or a quote or bracket ends early",
-        "키가 와야 할 자리입니다. 들여쓰기가 어긋났거나 따옴표나 괄호가 먼저 닫혔습니다",
-    ),
-    "did not find expected '-' indicator": (
-        "an entry beginning with `- ` was expected here",
-        "`- `로 시작하는 항목이 와야 할 자리입니다",
-    ),
-    "did not find expected ',' or '}'": (
-        "a `{` is not closed",
-        "`{` 괄호가 닫히지 않았습니다",
-    ),
-    "did not find expected ',' or ']'": (
-        "a `[` is not closed",
-        "`[` 괄호가 닫히지 않았습니다",
-    ),
-    "could not find expected ':'": (
-        "a key without a colon",
-        "키 뒤에 콜론이 없습니다",
-    ),
-    "found unexpected end of stream": (
-        "the quote that begins here is never closed",
-        "여기서 시작한 따옴표가 끝까지 닫히지 않았습니다",
-    ),
-    "found character that cannot start any token": (
-        "text cannot begin with this character, and a tab cannot indent",
-        "이 글자로는 글을 시작할 수 없고, 탭으로는 들여 쓸 수 없습니다",
-    ),
-}
-
 YAML_WORDINGS = {
     # the file itself
     "folder_missing": Wording(
@@ -94,10 +58,8 @@ YAML_WORDINGS = {
     "not_yaml": Wording(
         en="this is not valid YAML: {reason}",
         ko="올바른 YAML이 아닙니다: {reason_ko}",
-        hint_en="check the indentation here and on the line above; quote text that holds `: `, "
-        "or that begins with a brace, a bracket, `*`, `&`, `!`, `%`, `@` or a quote",
-        hint_ko="이 줄과 윗줄의 들여쓰기를 확인해 주세요. `: `이 들어 있거나 괄호나 "
-        "`*`, `&`, `!`, `%`, `@`, 따옴표로 시작하는 글은 따옴표로 감싸 주세요",
+        hint_en="{remedy}",
+        hint_ko="{remedy_ko}",
     ),
     "several_documents": Wording(
         en="a second document begins here; one file holds one",
@@ -196,6 +158,13 @@ YAML_WORDINGS = {
         hint_en="for example `travel-mina`",
         hint_ko="예: `travel-mina`",
     ),
+    "bad_file_name": Wording(
+        en="a file is named by its id, and `{value}` is none: {least} to {most} of a-z, 0-9 and -",
+        ko="파일 이름이 곧 id인데 `{value}`은(는) id로 쓸 수 없습니다. "
+        "a-z, 0-9, -로 {least}~{most}자여야 합니다",
+        hint_en="rename it, for example to `travel-mina`",
+        hint_ko="`travel-mina`처럼 이름을 바꿔 주세요",
+    ),
     "id_is_not_file_name": Wording(
         en="the id is `{value}`, the file is named `{name}`; they have to be the same",
         ko="id는 `{value}`인데 파일 이름은 `{name}`입니다. 둘이 같아야 합니다",
@@ -207,6 +176,12 @@ YAML_WORDINGS = {
         ko="`{value}`은(는) 날짜가 아닙니다",
         hint_en='write it as "2026-11-20"',
         hint_ko='"2026-11-20"처럼 써 주세요',
+    ),
+    "no_such_day": Wording(
+        en="the calendar has no day `{value}`",
+        ko="달력에 `{value}`은(는) 없습니다",
+        hint_en="write a day that there is, as year-month-day",
+        hint_ko="있는 날을 연-월-일로 써 주세요",
     ),
     "bad_time": Wording(
         en="`{value}` is not a time of day",
@@ -255,6 +230,27 @@ YAML_WORDINGS = {
         ko="두 겹 중괄호 안의 `{name}`을(를) 채울 값이 없습니다",
         hint_en="known names: user_name, crew_name, today",
         hint_ko="쓸 수 있는 이름: user_name, crew_name, today",
+    ),
+    "half_placeholder": Wording(
+        en="`{name}` stands in braces that are not two and two, so that nothing is filled in",
+        ko="`{name}`을(를) 감싼 중괄호가 두 겹씩이 아니어서 채워지지 않습니다",
+        hint_en="write {{{{ {name} }}}}, or leave the braces out",
+        hint_ko="{{{{ {name} }}}}(으)로 쓰거나 중괄호를 빼 주세요",
+        severity="warning",
+    ),
+    "cut_by_comment": Wording(
+        en="this text ends before ` #`; `{rest}` is a comment and reaches nobody",
+        ko="이 글은 ` #` 앞에서 끝납니다. `{rest}`은(는) 주석이라 아무에게도 가지 않습니다",
+        hint_en="quote the whole text if it goes on; a comment gets two spaces or its own line",
+        hint_ko="이어지는 글이면 전체를 따옴표로 감싸고, 주석이면 두 칸 띄우거나 줄을 따로 쓰세요",
+        severity="warning",
+    ),
+    "curly_quotes": Wording(
+        en="curly quotes are part of the text; only straight ones close it in",
+        ko="둥근 따옴표는 글의 일부가 됩니다. 글을 감싸는 것은 곧은 따옴표입니다",
+        hint_en='write "{inside}", or leave the quotes out',
+        hint_ko='"{inside}"(으)로 쓰거나 따옴표를 빼 주세요',
+        severity="warning",
     ),
     "one_of_two": Wording(
         en="`{first}` and `{second}` exclude each other",

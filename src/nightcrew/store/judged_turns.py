@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.lint_unused import CrewUse
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Spoken
 from nightcrew.store.known_follow_ups import KnownFollowUp
@@ -29,6 +30,22 @@ class JudgedTurn:
     at: datetime
     explain: Mapping[str, Any] | None
     judged: Mapping[str, Any] | None
+
+
+# One row a crew: how many turns were judged, and the anchors of lines that any of them cited.
+_LEANT_ON = text("""
+    select t.crew, count(distinct t.id) as turns, coalesce(array_agg(distinct l.anchor)
+        filter (where l.anchor is not null), '{}') as anchors
+    from (
+        select id, crew, explain from turns
+        where tenant_id = :tenant and state = 'done' and at >= :since and explain is not null
+    ) t
+    left join lateral (
+        select each ->> 'anchor' as anchor
+        from jsonb_array_elements(t.explain -> 'guide_lines') each
+    ) l on true
+    group by t.crew
+""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +67,14 @@ async def newest(
         .limit(limit)
     )
     return tuple(value(JudgedTurn, row) for row in found.mappings())
+
+
+async def leant_on(
+    connection: AsyncConnection, tenant: UUID, since: datetime
+) -> Mapping[str, CrewUse]:
+    """By crew, what judgements of finished turns since a moment cited; no word of anybody."""
+    found = await connection.execute(_LEANT_ON, {"tenant": tenant, "since": since})
+    return {row["crew"]: value(CrewUse, row) for row in found.mappings()}
 
 
 async def said_then(

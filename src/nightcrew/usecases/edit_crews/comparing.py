@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.crew_version import CrewVersion, path_ids
@@ -17,6 +19,7 @@ from nightcrew.store import bundles
 from nightcrew.usecases.edit_crews.desk import Desk, TextNow, must_be_there
 from nightcrew.usecases.edit_crews.judging import Progress, TwoTexts, flips
 from nightcrew.usecases.edit_crews.publishing import stored
+from nightcrew.usecases.edit_crews.seeing import reading_otherwise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,8 @@ class CrewDiff:
 
     affected: crews whose judges could tell, by the files they share. stories, judged: how many of
     them, and how many sentences in them, were judged by both texts. problems: why there is no
-    second text, then nothing was judged.
+    second text, then nothing was judged. prompts: of a turn with this crew that read otherwise;
+    empty where no prompt shows what changed.
     """
 
     crew: str
@@ -36,6 +40,7 @@ class CrewDiff:
     stories: int = 0
     judged: int = 0
     flips: tuple[Flip, ...] = ()
+    prompts: tuple[str, ...] = ()
     model: str = ""
     problems: tuple[Problem, ...] = ()
 
@@ -56,13 +61,15 @@ async def compare(
     *,
     since: int | None,
     until: int | None,
+    at: datetime,
     progress: Progress,
 ) -> CrewDiff:
     """model: None to judge nothing.
 
     since: a version; None for the newest one that says something else, a signed one first.
 
-    until: a version; None for the files. Raises: NotFound, Refused, ModelFailure.
+    until: a version; None for the files. at: the moment that prompts would tell. Raises: NotFound,
+    Refused, ModelFailure.
     """
     after = await _side(desk, crew_id, until)
     before = await _side(desk, crew_id, since or await _usual(desk, crew_id, after))
@@ -72,12 +79,20 @@ async def compare(
         before=before.version,
         after=after.version,
         files=text_diff(_labelled(before, labels), _labelled(after, labels)),
+        prompts=await _prompts(crew_id, before, after, at),
         model=model.name(Role.JUDGE) if model else "",
         problems=_problems(crew_id, before, after),
     )
     if diff.problems or model is None:
         return diff
     return await _decided(desk, model, diff, (before, after), progress)
+
+
+async def _prompts(crew_id: str, before: _Side, after: _Side, at: datetime) -> tuple[str, ...]:
+    old, new = (side.there.shelf.crews.get(crew_id) for side in (before, after))
+    if old is None or new is None:
+        return ()
+    return await asyncio.to_thread(reading_otherwise, old, new, at)
 
 
 def _labelled(side: _Side, labels: Mapping[str, str]) -> Mapping[str, str]:

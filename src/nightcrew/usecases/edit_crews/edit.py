@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from uuid import UUID
 
 from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.crew_card import CrewDocument
 from nightcrew.domain.crew_version import CrewVersion
+from nightcrew.domain.lint_unused import unused_lines
 from nightcrew.domain.story import StoryShelf
 from nightcrew.ports import Clock, CrewDrafts, CrewText, Model
-from nightcrew.store import bundles
+from nightcrew.store import bundles, judged_turns
 from nightcrew.store.database import Database
 from nightcrew.usecases.edit_crews import comparing, moving, publishing, sourcing
 from nightcrew.usecases.edit_crews.comparing import CrewDiff
@@ -64,6 +65,14 @@ class EditCrews:
         await self._desk(tenant)
         return await asyncio.to_thread(self.text.stories, shelf)
 
+    async def unused_lines(self, tenant: UUID, days: int) -> tuple[Problem, ...]:
+        """Lines of guides and playbooks that no turn of these last days leaned on."""
+        desk = await self._desk(tenant)
+        since = self.clock.now() - timedelta(days=days)
+        async with self.db.begin(tenant) as connection:
+            uses = await judged_turns.leant_on(connection, tenant, since)
+        return unused_lines((await desk.now()).shelf.crews, uses, days)
+
     async def restore(
         self,
         tenant: UUID,
@@ -97,7 +106,7 @@ class EditCrews:
         desk = await self._desk(tenant)
         model = self.model if decisions else None
         return await comparing.compare(
-            desk, model, crew, since=since, until=until, progress=progress
+            desk, model, crew, since=since, until=until, at=self.clock.now(), progress=progress
         )
 
     async def new(

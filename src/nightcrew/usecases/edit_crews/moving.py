@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,8 +19,12 @@ from nightcrew.domain.crew_card import (
 from nightcrew.domain.crew_problem import nearest
 from nightcrew.domain.crew_version import Signature, own_file, sources_of
 from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.meant import id_meant
 from nightcrew.ports import CrewDrafts
 from nightcrew.usecases.edit_crews.desk import Desk, TextNow, Wanted, must_be_there, newly_broken
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,47}")
+_OR_REPLACE = "choose another id, or --replace to write over it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +58,9 @@ class Taken:
 async def new(desk: Desk, drafts: CrewDrafts, arriving: Arriving, sign: Signature) -> Taken:
     """A crew to be filled in. Raises: BadInput, NotFound for the category, Refused when taken."""
     crew_id, category = arriving.crew or "", arriving.category or ""
-    desk.text.label(own_file(crew_id))
+    _must_be_an_id(crew_id)
     now = await desk.now()
-    _must_be_free(crew_id, now, replace=False)
+    _must_be_free(crew_id, now, hint="choose another id")
     _must_be_a_category(category, now)
     texts = drafts.blank(crew_id, category, _language(arriving.locale or ""))
     return await _put(desk, Taken(crew=crew_id), texts, now, sign)
@@ -91,9 +96,10 @@ async def take_in(
 
 async def _ours(desk: Desk, document: CrewDocument, arriving: Arriving, sign: Signature) -> Taken:
     crew_id = arriving.crew or document.crew
-    desk.text.label(own_file(crew_id))
+    _must_be_an_id(crew_id)
     now = await desk.now()
-    _must_be_free(crew_id, now, replace=arriving.replace)
+    if not arriving.replace:
+        _must_be_free(crew_id, now, hint=_OR_REPLACE)
     try:
         own = own_texts(document, crew_id)
     except ValueError:
@@ -124,13 +130,14 @@ async def _card(
     if not arriving.crew or not arriving.category:
         raise BadInput(
             "card_needs_place",
-            f"the card of {card.name} names no crew id and no category",
+            f"the card of {' '.join(card.name.split())} names no crew id and no category",
             hint="--id my-crew --category travel",
             field="crew",
         )
-    desk.text.label(own_file(arriving.crew))
+    _must_be_an_id(arriving.crew)
     now = await desk.now()
-    _must_be_free(arriving.crew, now, replace=arriving.replace)
+    if not arriving.replace:
+        _must_be_free(arriving.crew, now, hint=_OR_REPLACE)
     _must_be_a_category(arriving.category, now)
     locale = _language(arriving.locale) if arriving.locale else ""
     texts = drafts.of_card(card, arriving.crew, arriving.category, locale)
@@ -153,13 +160,23 @@ async def _put(
     return Taken(crew=taken.crew, differs=taken.differs, unread=taken.unread, written=written)
 
 
-def _must_be_free(crew_id: str, now: TextNow, *, replace: bool) -> None:
-    if not replace and own_file(crew_id) in now.texts:
+def _must_be_an_id(crew_id: str) -> None:
+    """Raises: BadInput for what no file of a crew may be called."""
+    if _ID.fullmatch(crew_id):
+        return
+    meant = id_meant(crew_id, least=2, most=48)
+    raise BadInput(
+        "bad_crew_id",
+        "an id has 2 to 48 of a-z, 0-9 and -, and begins with no -",
+        hint=f"did you mean {meant}?" if meant else "for example tea-bora",
+        field="crew",
+    )
+
+
+def _must_be_free(crew_id: str, now: TextNow, *, hint: str) -> None:
+    if own_file(crew_id) in now.texts:
         raise Refused(
-            "crew_exists",
-            "there is a crew by this id",
-            hint="choose another id, or --replace to write over it",
-            details={"crew": crew_id},
+            "crew_exists", "there is a crew by this id", hint=hint, details={"crew": crew_id}
         )
 
 

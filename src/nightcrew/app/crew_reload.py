@@ -1,4 +1,4 @@
-"""Watches the folders of crew text: what changed is stored first, and speaks then."""
+"""Reads the folders of crew text again and again: what changed is stored first, and speaks then."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK_EVERY = 0.5  # seconds; issue figure: a reload is visible within 2 s
 
 
 @dataclass(slots=True, kw_only=True, repr=False)
-class CrewWatch:
+class CrewReload:
     """Keeps a room's crews and their stored versions in step.
 
     keeps: False for a process that only looks at text, and must not make its edits a version.
@@ -32,16 +32,16 @@ class CrewWatch:
     _one_look: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
+    async def reloading(self) -> AsyncIterator[None]:
         """Look once, then again and again until the end. Raises: OutsideFailure, Stale."""
         await self._remember()
         await self.look()
-        self.room.watchers += 1
+        self.room.reloading += 1
         task = asyncio.create_task(self._again_and_again())
         try:
             yield
         finally:
-            self.room.watchers -= 1
+            self.room.reloading -= 1
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
