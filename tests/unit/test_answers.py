@@ -14,7 +14,7 @@ from nightcrew.domain.dream import Proposal, Verdicts
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.follow_up import ProposedFollowUps
 from nightcrew.domain.needs import Needs
-from nightcrew.domain.questions import WrittenFollowUp
+from nightcrew.domain.short_answers import WrittenFollowUp
 
 CREATE = {"action": "create", "kind": "fact", "text": "라면을 좋아한다", "cites": ["e1"]}
 PROPOSAL = json.dumps({"changes": [CREATE]}, ensure_ascii=False)

@@ -168,6 +168,9 @@ def test_nobody_is_told_that_a_timer_went_off(written: str, left: str) -> None:
     "written",
     [
         "SILENT",
+        "오늘은 할 말이 없네요. <no_message>",
+        "[nothing to say]",
+        "물 한 잔 어때요? NO_OUTPUT_NEEDED",
         "silent.",
         "NO_REPLY",
         "Nothing new today. NO_REPLY",

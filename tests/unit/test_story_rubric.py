@@ -12,7 +12,8 @@ import pytest
 
 from nightcrew.app.stories.rubric import REHEARSAL, rubric_holds
 from nightcrew.app.stories.stage import Stage
-from nightcrew.domain.questions import RubricInputs, RubricVerdict
+from nightcrew.domain.questions import RubricInputs
+from nightcrew.domain.short_answers import RubricVerdict
 from nightcrew.ports import Answered, Piece, Question, Role, Usage
 
 T = TypeVar("T")

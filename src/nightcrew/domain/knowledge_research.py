@@ -10,8 +10,8 @@ from enum import StrEnum
 from nightcrew.domain.knowledge import Passage
 from nightcrew.domain.knowledge_splitting import LONGEST_HEADING, MOST_CHARACTERS, plain
 from nightcrew.domain.lexemes import query_terms
-from nightcrew.domain.questions import ProposedItem
 from nightcrew.domain.recall import coverages
+from nightcrew.domain.short_answers import ProposedItem
 from nightcrew.domain.words import fold
 
 LEAST_QUOTE = 10

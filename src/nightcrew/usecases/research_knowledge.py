@@ -23,8 +23,9 @@ from nightcrew.domain.knowledge import (
 )
 from nightcrew.domain.knowledge_research import Excerpt, excerpt_of, fault_of, passage_of
 from nightcrew.domain.knowledge_splitting import split
-from nightcrew.domain.questions import ItemiseInputs, Moment, ProposedItem, ProposedItems
+from nightcrew.domain.questions import ItemiseInputs, Moment
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.short_answers import ProposedItem, ProposedItems
 from nightcrew.domain.tool import SearchRequest, SearchResult, Source
 from nightcrew.ports import Clock, DocumentReader, Model, Usage, WebSearch
 from nightcrew.prompts import render

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
-from nightcrew.domain.questions import ItemiseInputs, ProposedItem, ProposedItems
+from nightcrew.domain.questions import ItemiseInputs
+from nightcrew.domain.short_answers import ProposedItem, ProposedItems
 
 LEAST_CHARACTERS, MOST_CHARACTERS = 20, 200
 ITEMS_A_SOURCE = 3

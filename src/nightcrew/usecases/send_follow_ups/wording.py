@@ -10,8 +10,9 @@ from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.outgoing_message import Message, sendable
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.questions import ComposeInputs, OpenTalkInputs, WrittenFollowUp
+from nightcrew.domain.questions import ComposeInputs, OpenTalkInputs
 from nightcrew.domain.reason import Silence
+from nightcrew.domain.short_answers import WrittenFollowUp
 from nightcrew.ports import Model
 from nightcrew.prompts import render
 from nightcrew.store.database import Database
