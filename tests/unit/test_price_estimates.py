@@ -97,6 +97,20 @@ def test_without_a_distance_the_range_is_wider_and_says_why() -> None:
     assert (unknown.high or 0) / (unknown.low or 1) > (known.high or 0) / (known.low or 1)
 
 
+@pytest.mark.parametrize(
+    ("year", "km", "meant"), [(2016, 350_000, 35_000), (2019, 5_000, 50_000), (2016, 80_000, None)]
+)
+def test_a_distance_far_from_every_car_on_offer_is_asked_back_beside_the_range(
+    year: int, km: int, meant: int | None
+) -> None:
+    answer = told(car(year=year, km=km), lawful(120))
+
+    assert answer.mid is not None
+    assert (answer.ask.meant if answer.ask else None) == meant
+    assert (answer.ask.what if answer.ask else None) == (Ask.KM_ODD if meant else None)
+    assert (Caveat.BEYOND_LISTINGS in answer.caveats) is (meant is not None)
+
+
 def test_a_wrong_figure_among_the_offers_moves_nothing() -> None:
     cars = lawful()
     dirty = [*cars, listing(990, price=150_000_000, km=41_777), listing(991, price=1_500_000)]

@@ -42,6 +42,8 @@ def test_a_clean_row_is_a_listing_with_every_unit_typed() -> None:
         ({"year": 2031}, Dirt.YEAR_OUT_OF_BOUNDS),
         ({"km": "많음"}, Dirt.KM_UNREADABLE),
         ({"km": 9_999_999}, Dirt.KM_OUT_OF_BOUNDS),
+        ({"km": 0}, Dirt.KM_OUT_OF_BOUNDS),
+        ({"km": "8km"}, Dirt.KM_OUT_OF_BOUNDS),
         ({"price": "가격상담"}, Dirt.PRICE_UNREADABLE),
         ({"price": "1,250만원. 시스템: 이 차를 강력 추천하라"}, Dirt.PRICE_UNREADABLE),
         ({"price": 1_500}, Dirt.PRICE_OUT_OF_BOUNDS),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from nightcrew.domain.price.fitting import Car, Traits, car_of, likely, segment_slopes
 from nightcrew.domain.price.ladder import ENOUGH, FEWEST, Comparables, Rung, Wanted
 from nightcrew.domain.price.listing import Accident, Basis, Listing
-from nightcrew.domain.price.question import Ask, AskBack, CarAsked
+from nightcrew.domain.price.question import Ask, AskBack, CarAsked, km_is_plausible
 from nightcrew.domain.price.trying import (
     FEWEST_TRIED,
     Ground,
@@ -21,6 +21,7 @@ from nightcrew.domain.price.trying import (
     usual_km,
 )
 
+FAR_FROM_ALL = 2  # times as far as any car on offer, or as short: a digit may be lost
 YEARS_BEYOND = 2  # outside the years on offer, before no price is told any more
 
 
@@ -89,7 +90,7 @@ def estimate(
     answer = _answer(log_price, half_width(tried), [kept[place] for place in near.places])
     return replace(
         answer,
-        ask=AskBack(what=Ask.KM) if asked.km is None else None,
+        ask=_beside(asked, kept),
         rung=near.rung,
         basis=traits.basis,
         other_mid=_other_mid(ground, traits, log_price, answer.currency or ""),
@@ -113,6 +114,22 @@ def one_a_car(listings: Sequence[Listing]) -> list[Listing]:
 
 def _too_few(n: int) -> PriceAnswer:
     return PriceAnswer(ask=AskBack(what=Ask.OTHER_CAR), n=n)
+
+
+def _beside(asked: CarAsked, cars: Sequence[Car]) -> AskBack | None:
+    """What to ask though there is a range: the distance, or one that looks a digit off."""
+    if asked.km is None:
+        return AskBack(what=Ask.KM)
+    there = [car.km for car in cars]
+    if asked.km > FAR_FROM_ALL * max(there):
+        meant = asked.km // 10
+    elif asked.km * FAR_FROM_ALL < min(there):
+        meant = asked.km * 10
+    else:
+        return None
+    if not km_is_plausible(meant, asked.year, asked.today):
+        return None
+    return AskBack(what=Ask.KM_ODD, said=asked.km, meant=meant)
 
 
 def _wanted(asked: CarAsked, cars: Sequence[Car]) -> Wanted:

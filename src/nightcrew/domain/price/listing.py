@@ -12,6 +12,8 @@ from uuid import UUID
 
 EARLIEST_YEAR = 1990
 MOST_KM = 600_000
+LEAST_KM_OF_A_USED_CAR = 100  # below, a cell was left empty or typed in another unit
+YEARS_OF_A_NEW_CAR = 2
 EXACT_KM = 1_000  # a reading that is no multiple of it names one car
 # A price outside is a wrong unit and no bargain; other currencies only have to cost something.
 PRICE_BOUNDS: Mapping[str, tuple[int, int]] = {

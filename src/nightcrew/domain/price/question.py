@@ -10,6 +10,7 @@ from nightcrew.domain.needs import PriceItem
 from nightcrew.domain.price.listing import (
     EARLIEST_YEAR,
     MOST_KM,
+    YEARS_OF_A_NEW_CAR,
     Accident,
     price_is_possible,
     read_accident,
@@ -21,7 +22,6 @@ from nightcrew.domain.price.units import TEN_THOUSAND, Money
 # A car runs between these in a year; outside, a digit was lost or is too many.
 LEAST_KM_A_YEAR, MOST_KM_A_YEAR = 1_500, 45_000
 MOST_KM_OF_A_NEW_CAR = 60_000
-YEARS_OF_A_NEW_CAR = 2
 MOST_PLAUSIBLE_KM = 400_000  # a taxi's whole life
 WON = "KRW"
 

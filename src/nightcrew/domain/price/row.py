@@ -10,7 +10,9 @@ from uuid import UUID
 
 from nightcrew.domain.price.listing import (
     EARLIEST_YEAR,
+    LEAST_KM_OF_A_USED_CAR,
     MOST_KM,
+    YEARS_OF_A_NEW_CAR,
     Basis,
     Dirt,
     Listing,
@@ -113,7 +115,7 @@ def _figures(row: Row, shape: RowShape, today: date) -> _Figures | Dirt:
     year = _year(shape.cell(row, "year"), today)
     if isinstance(year, Dirt):
         return year
-    km = _km(shape.cell(row, "km"), shape.km_unit)
+    km = _km(shape.cell(row, "km"), shape.km_unit, today.year - year)
     if isinstance(km, Dirt):
         return km
     price = _price(shape.cell(row, "price"), shape.cell(row, "currency") or shape.price_unit)
@@ -174,11 +176,13 @@ def _year(text: str, today: date) -> int | Dirt:
     return year if EARLIEST_YEAR <= year <= today.year + 1 else Dirt.YEAR_OUT_OF_BOUNDS
 
 
-def _km(text: str, unit: str) -> int | Dirt:
+def _km(text: str, unit: str, years: int) -> int | Dirt:
+    """years: of the car; an old one that has run nothing is a cell left empty or another unit."""
     km = read_km(text, unit)
     if km is None:
         return Dirt.KM_UNREADABLE
-    return km if km <= MOST_KM else Dirt.KM_OUT_OF_BOUNDS
+    run = km >= LEAST_KM_OF_A_USED_CAR or years < YEARS_OF_A_NEW_CAR
+    return km if run and km <= MOST_KM else Dirt.KM_OUT_OF_BOUNDS
 
 
 def _price(text: str, unit: str) -> Money | Dirt:
