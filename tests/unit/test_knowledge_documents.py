@@ -126,3 +126,13 @@ async def test_what_cannot_be_read_says_why(kind: KnowledgeKind, content: bytes,
         await Documents().read(RawDocument(kind=kind, content=content))
 
     assert refused.value.code == code
+
+
+async def test_what_a_broken_pdf_holds_is_written_to_no_log(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BadInput):
+        await Documents().read(RawDocument(kind="pdf", content=b"kim@example.com wrote this"))
+
+    assert caplog.records == []
+    assert capsys.readouterr() == ("", "")

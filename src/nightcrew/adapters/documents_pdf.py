@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 
 from pypdf import PdfReader
@@ -13,6 +14,8 @@ from nightcrew.domain.knowledge import Block, ReadDocument
 
 MOST_PAGES = 300
 MOST_CHARACTERS = 1_000_000
+# Its warnings quote the document, and what is wrong with one is told to whoever loads it.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
