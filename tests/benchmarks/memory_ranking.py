@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import mul
 
-from nightcrew.domain.lexemes import lexemes, query_terms
+from nightcrew.domain.lexemes import lexemes, query_terms, stemmed, stemmed_terms
 
 K1, B = 1.2, 0.75  # the usual figures of BM25
 RRF_K = 60  # the usual figure of reciprocal rank fusion
@@ -47,13 +47,13 @@ class Bm25:
 
 
 def words_of(text: str) -> Words:
-    """The words as the product cuts them, so that only the ranking differs."""
-    return lexemes(text)
+    """The words as the product's index holds them, so that only the ranking differs."""
+    return list(map(stemmed, lexemes(text)))
 
 
 def asked_words(question: str) -> Words:
     """What a question is looked up by, as the product asks."""
-    return [term.split("'")[1] for term in query_terms(question)]
+    return [term.split("'")[1] for term in stemmed_terms(query_terms(question))]
 
 
 def ranked(scores: Sequence[float]) -> list[int]:

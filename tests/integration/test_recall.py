@@ -14,7 +14,7 @@ from sqlalchemy import text, update
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.evidence import EvidenceState, Speaker
 from nightcrew.domain.explicit import tombstone_of
-from nightcrew.domain.lexemes import as_tsvector, query_terms, weighted_length
+from nightcrew.domain.lexemes import as_tsvector, query_terms, stemmed_terms, weighted_length
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
 from nightcrew.domain.pair import Pair
 from nightcrew.ports import Embedder
@@ -285,7 +285,7 @@ async def test_any_text_at_all_can_be_indexed_and_asked_for(
                 "select coalesce(bool_and(cast(:vector as tsvector) @@ term), true)"
                 " from unnest(cast(cast(:terms as text[]) as tsquery[])) as term"
             ),
-            {"vector": as_tsvector(own, []), "terms": list(query_terms(own))},
+            {"vector": as_tsvector(own, []), "terms": list(stemmed_terms(query_terms(own)))},
         )
 
     assert (held == 0) == (weighted_length(own, [before]) == 0)

@@ -11,6 +11,7 @@ from nightcrew.domain.lexemes import (
     as_tsvector,
     lexemes,
     query_terms,
+    stemmed_terms,
     weighted_length,
 )
 
@@ -67,6 +68,30 @@ def test_a_word_of_one_syllable_also_asks_for_the_words_it_begins() -> None:
 
 def test_a_word_said_twice_is_asked_for_once() -> None:
     assert query_terms("커피 커피 Coffee coffee") == ("'커피'", "'coffee'")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("What does she paint?", "I painted the lake at sunrise, and painting calms me"),
+        ("Which classes did he take?", "I signed up for a pottery class"),
+        ("Where did we go hiking?", "we hiked up to the falls"),
+        ("AS센터 예약", "AS 센터에 예약해 뒀어"),
+    ],
+)
+def test_a_word_is_found_in_whatever_form_it_was_said(asked: str, said: str) -> None:
+    held = {lexeme.partition(":")[0] for lexeme in as_tsvector(said, []).split()}
+
+    assert held & set(stemmed_terms(query_terms(asked)))
+
+
+def test_two_forms_of_a_word_are_looked_for_once() -> None:
+    assert stemmed_terms(query_terms("paint painting painted 차")) == ("'paint'", "'차':*")
+
+
+@pytest.mark.parametrize("word", ["café", "Größe", "дома", "naïve"])
+def test_a_word_that_is_not_english_is_looked_for_as_it_is(word: str) -> None:
+    assert stemmed_terms(query_terms(word)) == (f"'{word.casefold()}'",)
 
 
 def test_a_pasted_letter_asks_for_no_more_than_its_first_words() -> None:

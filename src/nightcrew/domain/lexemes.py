@@ -2,14 +2,19 @@
 
 Korean goes by pairs of syllables, so that a noun is found whatever particle follows it, without a
 dictionary: a morphological analyser cost 516 MB and gained nothing (engineering facts, recall).
+English is found by stems for the same reason, `painting` by `painted`, which over ten long talks
+raised the share of answers found from .735 to .761 (`tests/benchmarks/memory_locomo.py`). Whether a
+line answers is still judged by whole words: by stems the precision of answers fell from .70 to .66
+(`tests/benchmarks/memory_precision.py`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from itertools import pairwise
+from operator import add
 
+from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.word_tables import EMPTY_WORDS
 from nightcrew.domain.words import fold
 
@@ -23,12 +28,14 @@ _PAIRED = ("가-힣ㄱ-ㆎ", "一-鿿㐀-䶿々", "ぁ-ゟ", "ァ-ヿ")
 _RUNS = re.compile(
     "|".join(
         [
-            *(f"(?P<paired{number}>[{script}]+)" for number, script in enumerate(_PAIRED)),
-            r"(?P<digits>\d+)",
-            rf"(?P<letters>[^\W\d_{''.join(_PAIRED)}]+)",
+            f"({'|'.join(f'[{script}]+' for script in _PAIRED)})",
+            r"(\d+)",
+            rf"([^\W\d_{''.join(_PAIRED)}]+)",
         ]
     )
 )
+
+_Run = tuple[str, str, str]  # a word that is cut into pairs, a number, any other word: one of them
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}  # full-width ASCII
 _HANGUL = re.compile("[가-힣]")
@@ -56,19 +63,30 @@ def lexemes(text: str) -> list[str]:
     Korean, Han and Kana words as pairs of characters (a single one as it is), other words and
     numbers whole and in lower case; a word ends where the script changes.
     """
-    return [lexeme for match in _RUNS.finditer(_plain(text)) for lexeme in _cut(match)]
+    return [lexeme for run in _runs(_plain(text)) for lexeme in _cut(run)]
 
 
 def query_terms(text: str) -> tuple[str, ...]:
-    """What to ask the index for, one tsquery literal a lexeme, each once.
+    """What a question asks for, one tsquery literal a lexeme, each once.
 
     Words that only ask, or that stand in any sentence, are left out, and so are endings. A word of
     one syllable also finds the words it begins: `차` finds `차를`.
     """
     plain = _plain(text)
     empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(plain) else EMPTY_WORDS
-    asked = (_asked(match, empty) for match in _RUNS.finditer(plain))
+    asked = (_asked(run, empty) for run in _runs(plain))
     return tuple(dict.fromkeys(term for terms in asked for term in terms))[:MOST_TERMS]
+
+
+def stemmed(lexeme: str) -> str:
+    """The form in which the index holds a lexeme: English words by their stem."""
+    return english_stem(lexeme) if lexeme.isascii() and lexeme.isalpha() else lexeme
+
+
+def stemmed_terms(terms: Iterable[str]) -> tuple[str, ...]:
+    """What to ask the index for. terms: as `query_terms` gives them."""
+    parts = (term.strip("'").partition("'") for term in terms)
+    return tuple(dict.fromkeys(_quoted(stemmed(lexeme)) + rest for lexeme, _, rest in parts))
 
 
 def as_tsvector(own: str, previous: Iterable[str]) -> str:
@@ -78,7 +96,7 @@ def as_tsvector(own: str, previous: Iterable[str]) -> str:
     """
     weights: dict[str, list[str]] = {}
     for letter, texts in (("A", [own]), ("D", list(previous))):
-        for lexeme in (lexeme for text in texts for lexeme in lexemes(text)):
+        for lexeme in (stemmed(lexeme) for text in texts for lexeme in lexemes(text)):
             weights.setdefault(lexeme, []).append(letter)
     return " ".join(f"{_quoted(lexeme)}:{_places(held)}" for lexeme, held in weights.items())
 
@@ -98,24 +116,25 @@ def _plain(text: str) -> str:
     return fold(text).translate(_WIDE).casefold()
 
 
-def _asked(match: re.Match[str], empty: Container[str]) -> list[str]:
-    word = match.group()
+def _runs(plain: str) -> list[_Run]:
+    return _RUNS.findall(plain)
+
+
+def _asked(run: _Run, empty: Container[str]) -> list[str]:
+    paired, *_ = run
+    word = "".join(run)
     if word in empty or _ASKING.fullmatch(word):
         return []
-    if _is_paired(match) and len(word) == 1:
+    if len(paired) == 1:
         return [f"{_quoted(word)}:*"]
-    return [_quoted(lexeme) for lexeme in _cut(match) if not _ENDINGS.fullmatch(lexeme)]
+    return [_quoted(lexeme) for lexeme in _cut(run) if not _ENDINGS.fullmatch(lexeme)]
 
 
-def _cut(match: re.Match[str]) -> list[str]:
-    word = match.group()
-    if len(word) > 1 and _is_paired(match):
-        return [one + other for one, other in pairwise(word)]
-    return [word[:LONGEST_LEXEME]]
-
-
-def _is_paired(match: re.Match[str]) -> bool:
-    return (match.lastindex or 0) <= len(_PAIRED)
+def _cut(run: _Run) -> list[str]:
+    paired, digits, letters = run
+    if paired:
+        return list(map(add, paired, paired[1:])) or [paired]
+    return [(digits or letters)[:LONGEST_LEXEME]]
 
 
 def _quoted(lexeme: str) -> str:

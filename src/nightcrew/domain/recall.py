@@ -104,20 +104,20 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     terms: as `query_terms` gives them. Like the index's figure, for lines that are in no index;
     ordinary lines are counted along, so that a word is rare or not also among two memories.
     """
-    held = [_Words.of(text) for text in texts]
-    counted = (*held, *_everyday_words())
-    wanted = [_Term(term) for term in terms]
-    rarity = [term.rarity(counted) for term in wanted]
-    average = max(1.0, fmean(words.total for words in counted))
-    mass = sum(rarity) or 1.0
-    return [
-        sum(
-            weight * _gain(term.times(words), words.total / average)
-            for term, weight in zip(wanted, rarity, strict=True)
+    held, everyday = [_Words.of(text) for text in texts], _everyday_words()
+    average = max(1.0, fmean(words.total for words in (*held, *everyday)))
+    gained, mass = [0.0] * len(held), 0.0
+    for term in map(_Term, terms):
+        times = [term.times(words) for words in held]
+        weight = _rarity(
+            sum(map(bool, times)) + sum(term.times(words) > 0 for words in everyday),
+            len(held) + len(everyday),
         )
-        / mass
-        for words in held
-    ]
+        mass += weight
+        for at, words in enumerate(held):
+            if times[at]:
+                gained[at] += weight * _gain(times[at], words.total / average)
+    return [gain / (mass or 1.0) for gain in gained]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,15 +145,13 @@ class _Term:
             return words.times.get(self.lexeme, 0)
         return sum(times for word, times in words.times.items() if word.startswith(self.lexeme))
 
-    def rarity(self, texts: Sequence[_Words]) -> float:
-        holding = sum(self.times(words) > 0 for words in texts)
-        return math.log(1 + (len(texts) - holding + 0.5) / (holding + 0.5))
+
+def _rarity(holding: int, texts: int) -> float:
+    return math.log(1 + (texts - holding + 0.5) / (holding + 0.5))
 
 
 def _gain(times: int, length: float) -> float:
     """Saturated frequency against length, as the index reckons it. length: 1 is the average."""
-    if not times:
-        return 0.0
     rank = sum(1 / place**2 for place in range(1, times + 1)) / _SATURATED
     return rank / (rank + 0.3 * (0.6 + 0.4 * length))
 

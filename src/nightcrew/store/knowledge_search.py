@@ -13,7 +13,7 @@ from uuid import UUID
 from nightcrew.domain.errors import OutsideFailure
 from nightcrew.domain.knowledge import KnowledgeItem, Passage
 from nightcrew.domain.knowledge_recall import SHOWN, FoundItem, answering, scale_of
-from nightcrew.domain.lexemes import query_terms
+from nightcrew.domain.lexemes import query_terms, stemmed_terms
 from nightcrew.domain.ordinary_questions import ORDINARY_QUESTIONS
 from nightcrew.domain.recall import coverages, of_length_one
 from nightcrew.domain.words import script_of
@@ -178,11 +178,12 @@ class KnowledgeSearch:
     async def _rows(
         self, tenant: UUID, collections: Sequence[str], asked: _Asked
     ) -> list[tuple[Any, ...]]:
+        terms = stemmed_terms(asked.terms)
         values = {
             "tenant": tenant,
             "collections": list(collections),
-            "terms": list(asked.terms),
-            "any_term": " | ".join(asked.terms),
+            "terms": list(terms),
+            "any_term": " | ".join(terms),
             "vector": asked.vector,
             "model": self.embedder.model,
             "step": scale_of(self.embedder.model).step,

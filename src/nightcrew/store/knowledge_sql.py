@@ -8,7 +8,7 @@ from nightcrew.domain.knowledge import KnowledgeItem
 from nightcrew.domain.knowledge_recall import ASKED_COUNTS
 from nightcrew.domain.recall import LEXICAL_WEIGHT
 from nightcrew.store.prepared import prepared
-from nightcrew.store.recall_sql import LEXICAL, WORDS_WEIGHED
+from nightcrew.store.recall_sql import ASKED, WORDS, WORDS_WEIGHED
 
 ITEM_COLUMNS = tuple(KnowledgeItem.__dataclass_fields__)
 
@@ -26,7 +26,7 @@ _POOL = """
 # Ways in which people ask for an item count more than its text: a question is nearest to questions.
 # An exact scan; docs/knowledge.md says what it takes.
 SEARCH_ITEMS = prepared(f"""
-with asked as materialized (select cast(cast(:terms as text[]) as tsquery[]) as terms),
+with {ASKED}
 pool as materialized (
 {_POOL.format(columns="id, collection, length, lexemes, model, embedding, asked_embeddings")}),
 indexed as materialized (
@@ -36,19 +36,14 @@ indexed as materialized (
            {1 - ASKED_COUNTS} * -(embedding <#> cast(:vector as vector)) + {ASKED_COUNTS} * (
              select max(-(one <#> cast(:vector as vector))) from unnest(asked_embeddings) as one))
          end as nearness,
-         case when lexemes @@ cast(:any_term as tsquery)
-              then array(select ts_rank('{{0.33, 0.33, 0.33, 1}}', lexemes, term, 0)::float8
-                         from unnest((select terms from asked)) as term)
-         end as ranks
+         {WORDS.format(row="pool")}
   from pool),
-{WORDS_WEIGHED}
-worded as materialized (
-  select hits.id, {LEXICAL} as lexical from hits, every, rarity group by hits.id),
+{WORDS_WEIGHED.format(also="false")}
 scored as (
   select indexed.id, indexed.nearness,
          coalesce(indexed.nearness / cast(:step as float8), 0)
-           + {LEXICAL_WEIGHT} * coalesce(worded.lexical, 0) as score
-  from indexed left join worded on worded.id = indexed.id
+           + {LEXICAL_WEIGHT} * coalesce(weighed.lexical, 0) as score
+  from indexed left join weighed on weighed.id = indexed.id
   where indexed.wanted),
 best as (
   select * from scored order by score desc, id limit cast(:limit as int)),

@@ -120,7 +120,7 @@ class PastSearch:
         self, pair: Pair, asked: _Question, leave_out: Sequence[UUID]
     ) -> tuple[Seen, Mapping[UUID, float]]:
         model = self.embedder.model
-        vector = recall.literal(asked.vector) if asked.vector is not None else None
+        vector = recall.direction(asked.vector) if asked.vector is not None else None
         wanted = Asked(terms=asked.terms, vector=vector, model=model, leave_out=leave_out)
         orders = recall.search_orders(pair, wanted, limit=RAW_LOOKED_AT, newest=WAITING_LOOKED_AT)
         if vector is None:

@@ -15,7 +15,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.lexemes import stemmed_terms
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.recall import of_length_one
 from nightcrew.store.one_trip import Order
 from nightcrew.store.prepared import Row, driver_of, send
 from nightcrew.store.recall_sql import (
@@ -36,9 +38,9 @@ from nightcrew.store.rows import value
 class Asked:
     """A question as the index is asked.
 
-    terms: as `query_terms` gives them. vector: as `literal` writes it; None when only words count,
-    as when the embedder is away. model: what made the vector. leave_out: lines that are shown
-    anyway.
+    terms: as `query_terms` gives them. vector: as `direction` writes it; None when only words
+    count, as when the embedder is away. model: what made the vector. leave_out: lines that are
+    shown anyway.
     """
 
     terms: Sequence[str]
@@ -105,12 +107,13 @@ def search_orders(pair: Pair, asked: Asked, *, limit: int, newest: int) -> tuple
     The crew's lines stand beside the user's without a handicap: on our 60 turns leaving them out
     found neither more nor fewer answers, and some questions are about what the crew said.
     """
+    terms = stemmed_terms(asked.terms)
     values = {
         **_names(pair),
         "vector": asked.vector,
         "model": asked.model,
-        "terms": list(asked.terms),
-        "any_term": " | ".join(asked.terms),
+        "terms": list(terms),
+        "any_term": " | ".join(terms),
         "limit": limit,
         "newest": newest,
         "leave_out": list(asked.leave_out),
@@ -143,7 +146,7 @@ async def nearest(
     leave_out: Sequence[UUID] = (),
 ) -> tuple[Found, ...]:
     """The indexed lines of the pair nearest to a question, best first."""
-    written = literal(vector) if vector is not None else None
+    written = direction(vector) if vector is not None else None
     asked = Asked(terms=terms, vector=written, model=model, leave_out=leave_out)
     driver = await driver_of(connection)
     for statement, values in search_orders(pair, asked, limit=limit, newest=0):
@@ -178,7 +181,7 @@ async def put_index(
             "model": model,
             "ids": [row.id for row in rows],
             "lengths": [row.length for row in rows],
-            "embeddings": [literal(row.embedding) for row in rows],
+            "embeddings": [direction(row.embedding) for row in rows],
             "lexemes": [row.lexemes for row in rows],
             "erase_counts": [row.erase_count for row in rows],
         },
@@ -198,6 +201,11 @@ async def drop_index(connection: AsyncConnection, tenant: UUID, lines: Sequence[
 def literal(vector: Sequence[float]) -> str:
     """A vector as PostgreSQL reads it."""
     return f"[{','.join(f'{part:.7g}' for part in vector)}]"
+
+
+def direction(vector: Sequence[float]) -> str:
+    """The same of length 1: the inner product of two is their cosine, and costs half as much."""
+    return literal(of_length_one(vector))
 
 
 def _not_indexed(tenant: UUID, row: dict[str, Any]) -> NotIndexed:

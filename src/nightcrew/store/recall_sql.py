@@ -34,30 +34,45 @@ LINE_COLUMNS = (
 )
 FIGURES = ("score", "lexical", "dense_z", "nearness")
 
-# 20,000 lines are sorted and counted in memory; the usual 4 MB send them through files.
-MORE_MEMORY = prepared("select set_config('work_mem', '16MB', true)")
+# 20,000 lines are sorted and counted in memory; the usual 4 MB send them through files. A plan for
+# the values at hand is no better than that for any, and making it takes 2 ms of CPU each time.
+MORE_MEMORY = prepared("""
+select set_config('work_mem', '16MB', true),
+       set_config('plan_cache_mode', 'force_generic_plan', true)
+""")
 
-# How common each word of a question is among the lines of `indexed` (id, nearness, length, ranks),
+ASKED = """
+asked as materialized (
+  select term.query, term.nth
+  from unnest(cast(cast(:terms as text[]) as tsquery[])) with ordinality as term(query, nth)),
+"""
+# The words of a line that holds one of the question's.
+WORDS = "case when {row}.lexemes @@ cast(:any_term as tsquery) then {row}.lexemes end as words"
+
+# How common each word of a question is among the lines of `indexed` (id, nearness, length, words),
 # and what the words of one line are worth then; whoever asks any index weighs words like this.
+# also: which lines are weighed that share no word; theirs are worth nothing.
 WORDS_WEIGHED = """
 every as materialized (
   select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
-         count(*)::float8 as lines, greatest(avg(length), 1) as length from indexed),
+         count(*)::float8 as lines, greatest(avg(length), 1)::float8 as length from indexed),
 hits as materialized (
-  select indexed.id, indexed.nearness, indexed.length, rank.nth, rank.own
-  from indexed cross join unnest(indexed.ranks) with ordinality as rank(own, nth)
-  where indexed.ranks is not null and rank.own > 0),
+  select indexed.id, indexed.nearness, indexed.length, asked.nth,
+         ts_rank('{{0.33, 0.33, 0.33, 1}}', indexed.words, asked.query, 0)::float8 as own
+  from indexed left join asked on indexed.words @@ asked.query
+  where indexed.words is not null or {also}),
 rarity as materialized (
   select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
-    select term.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
+    select asked.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
                           / (coalesce(h.lines, 0) + 0.5)) as weight
-    from every, generate_series(1, cardinality((select terms from asked))) as term(nth)
-    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) weighed),
-"""
-LEXICAL = """
-  sum(rarity.weights[hits.nth] * hits.own
-      / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
-    / min(rarity.mass)
+    from every cross join asked
+    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) each_word),
+weighed as (
+  select hits.id, min(hits.nearness) as nearness,
+         coalesce(sum(rarity.weights[hits.nth] * hits.own
+                      / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
+                  / min(rarity.mass), 0) as lexical
+  from hits, every, rarity group by hits.id),
 """
 
 # What may be found, in one pass over the pair's rows: lines best first with their figures, then the
@@ -65,12 +80,18 @@ LEXICAL = """
 # started over, that are erased, or that are kept out of memory (a crisis).
 # Words count whatever model a row was embedded with, vectors only of the model that is asked; a
 # line with neither is as near as any other, so that only the newest of such lines are looked at.
+# A line that shares no word can be among the best only when it is among as many nearest ones.
 # The planner guesses a handful of rows for each of these parts, so that a join of two of them would
 # compare every line with every line: hence `is not true`, which makes a filter one look-up table,
-# ranks that stay with their row as an array, and weights that are taken out of an array by place.
-# Ties at the end of the best are all kept, for the newest of them to win.
+# words that stay with their row, and weights that are taken out of an array by place. 20,000 rows
+# are passed on between the parts, so that what they carry is little and what is asked first stands
+# first. Vectors have length 1, so that their inner product is the cosine. Ties at the end of the
+# best are all kept, for the newest of them to win.
+_NEAR_ENOUGH = """case
+    when indexed.nearness is null then (indexed.id in (select newest.id from newest)) is true
+    else indexed.nearness >= coalesce((select nearness from least), indexed.nearness) end"""
 SEARCH = prepared(f"""
-with asked as materialized (select cast(cast(:terms as text[]) as tsquery[]) as terms),
+with {ASKED}
 since as materialized (
   select max(p.evidence_from) as at from pair_states p
   where p.tenant_id = :tenant and p.user_id = :user and p.crew = :crew),
@@ -81,34 +102,21 @@ hidden as materialized (
   select e.id from evidence e, since
   where since.at is not null and {_OF_PAIR.format(row="e")} and e.said_at <= since.at),
 indexed as materialized (
-  select i.id, i.length::float8 as length,
-         case when i.model = :model and cast(:vector as vector) is not null
-              then 1 - coalesce(nullif(i.embedding <=> cast(:vector as vector), 'NaN'), 1)
-         end as nearness,
-         case when i.lexemes @@ cast(:any_term as tsquery)
-              then array(select ts_rank('{{0.33, 0.33, 0.33, 1}}', i.lexemes, term, 0)::float8
-                         from unnest((select terms from asked)) as term)
-         end as ranks
+  select case when i.model = :model and cast(:vector as vector) is not null
+              then -(i.embedding <#> cast(:vector as vector)) end as nearness,
+         i.length, {WORDS.format(row="i")}, i.id
   from evidence_index i
-  where {_OF_PAIR.format(row="i")} and (i.id in (select hidden.id from hidden)) is not true),
-{WORDS_WEIGHED}
+  where {_OF_PAIR.format(row="i")} and (not (select exists (select from hidden))
+    or (i.id in (select hidden.id from hidden)) is not true)),
 newest as materialized (
   select m.id, m.position from messages m
   where {_OF_PAIR.format(row="m")} and m.complete = 1 and m.text <> ''
   order by m.position desc limit {LOOKED_THROUGH}),
 least as materialized (
-  select nearness from indexed
-  where ranks is null and nearness is not null and not (id = any(cast(:leave_out as uuid[])))
-  order by nearness desc offset cast(:limit as int) - 1 limit 1),
-weighed as (
-  select hits.id, min(hits.nearness) as nearness,
-         {LEXICAL} as lexical
-  from hits, every, rarity group by hits.id
-  union all
-  select id, nearness, 0 from indexed
-  where ranks is null and case
-    when nearness is null then (id in (select newest.id from newest)) is true
-    else nearness >= coalesce((select nearness from least), nearness) end),
+  select nearness from indexed where nearness is not null
+  order by nearness desc
+  offset cast(:limit as int) + cardinality(cast(:leave_out as uuid[])) - 1 limit 1),
+{WORDS_WEIGHED.format(also=_NEAR_ENOUGH)}
 scored as (
   select weighed.*, coalesce((weighed.nearness - every.mean) / every.deviation, 0) as dense_z
   from weighed, every where not (weighed.id = any(cast(:leave_out as uuid[])))),

@@ -63,8 +63,9 @@ class Showing:
 
     def __call__(self, chosen: Weighed) -> tuple[tuple[RecalledLine, ...], str]:
         """The lines that fit, best first, and the text of the prompt that holds them."""
-        fitting = self._fitting(chosen)
-        memories, raw = self._shown(fitting)
+        shown = self._shown(chosen)
+        fitting = self._fitting(chosen, *shown)
+        memories, raw = shown if fitting is chosen else self._shown(fitting)
         scores = {memory.id: relevance.score for memory, relevance in fitting.memories}
         lines = [_memory_line(shown, scores[shown.memory.id]) for shown in memories]
         lines += [
@@ -77,14 +78,15 @@ class Showing:
             text.append(how_many_shown(len(lines), self.total, self.locale))
         return tuple(best_first), "\n".join(text)
 
-    def _fitting(self, chosen: Weighed) -> Weighed:
+    def _fitting(
+        self, chosen: Weighed, memories: Sequence[ShownMemory], raw: Sequence[ShownEvidence]
+    ) -> Weighed:
         """Left out first: raw lines from the last, then memories from the least near; no style."""
         nearest = sorted(
             (each for each in chosen.memories if each[0].kind is not Kind.STYLE),
             key=lambda each: each[1].score,
             reverse=True,
         )
-        memories, raw = self._shown(replace(chosen, memories=tuple(nearest)))
         lines = {shown.memory.id: shown.line for shown in memories}
         fitted = fit(
             (
@@ -93,6 +95,8 @@ class Showing:
             ),
             self.tokens,
         )
+        if not any(fitted.left_out.values()):
+            return chosen
         gone = {each.id for each, _ in nearest[fitted.kept["memories"] :]}
         kept = tuple(each for each in chosen.memories if each[0].id not in gone)
         return replace(chosen, memories=kept, raw=chosen.raw[: fitted.kept["raw"]])
