@@ -53,6 +53,8 @@ ASKED = [
     ("Would a gluten free diet help?", "Follows a gluten free diet"),
     ("I wonder whether I should adopt a cat", "Has a cat"),
     ("Do people with asthma run marathons?", "Has asthma"),
+    ("If I sold my flat I could travel for a year", "Sold their flat"),
+    ("If I moved to Lisbon, how much would rent be?", "Moved to Lisbon"),
 ]
 TOLD = [
     ("제주 가려고 해요", "제주에 가려고 한다", "plan"),

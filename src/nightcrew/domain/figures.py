@@ -15,7 +15,8 @@ _BIG: Mapping[str, int] = {"만": 10**4, "억": 10**8, "조": 10**12}
 _COUNTED: Mapping[str, int] = {
     "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6,
     "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40,
-    "쉰": 50, "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "열흘": 10, "보름": 15,
+    "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90, "하루": 1, "이틀": 2,
+    "사흘": 3, "나흘": 4, "열흘": 10, "보름": 15,
 }  # fmt: skip
 _ENGLISH: Mapping[str, int] = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -52,10 +53,17 @@ _NUMBER = re.compile(
     rf"|(?P<figure>{_FIGURE}))",
     re.IGNORECASE,
 )
+# 서른둘, 스물다섯 살: a ten and what is counted above it.
+_COUNTED_TENS = "열|스물|서른|마흔|쉰|예순|일흔|여든|아흔"
+_COUNTED_ONES = "하나|한|둘|두|셋|세|넷|네|다섯|여섯|일곱|여덟|아홉"
+_ENGLISH_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ENGLISH_ONES = "one|two|three|four|five|six|seven|eight|nine"
 _WORD = re.compile(
-    rf"(?<![가-힣])(?P<counted>{'|'.join(sorted(_COUNTED, key=len, reverse=True))})"
+    rf"(?<![가-힣])(?:(?P<tens>{_COUNTED_TENS})(?P<ones>{_COUNTED_ONES})"
+    rf"|(?P<counted>{'|'.join(sorted(_COUNTED, key=len, reverse=True))}))"
     r"(?=\s?(?:명|개|살|마리|번|시|달|잔|병|권|대|층|판|군데|가지|분|사람|곳|벌|채|켤레|해|주"
     r"|끼)|[은는이가을를뿐째\s,.!?]|$)"
+    rf"|\b(?P<tens_en>{_ENGLISH_TENS})[\s-](?P<ones_en>{_ENGLISH_ONES})\b"
     rf"|\b(?P<word>{'|'.join(_ENGLISH)})\b",
     re.IGNORECASE,
 )
@@ -72,6 +80,12 @@ _AFTER_LETTERS = re.compile(
     r"|[\s,.!?~]|$)"
 )
 _WON = re.compile(r"\s?원(?!래|인[가-힣\s]|하[는고]|서|룸|피스|본)")
+# Counted in Chinese numerals, by units that make no other word with one: no 이번, 육회, 사위.
+_ORDINAL = re.compile(
+    r"(?<![가-힣\d])(?P<number>[일이삼사오육칠팔구]?십?[일이삼사오육칠팔구]|[이삼사오육칠팔구]?십)"
+    r"(?P<unit>\s?(?:등급|학년|개월|등|급|층|년))(?=째|차|씩|생|짜리"
+    r"|[은는이가을를에의로도야]|[\s,.!?~]|$)"
+)
 _RANGE = re.compile(rf"(?P<first>{_FIGURE})\s?(?:~|〜|–|-|에서|부터)\s?$")
 _NOT_MONEY = re.compile(
     r"\s?(?:km|㎞|킬로|키로|명|개|대|부(?![터])|년|보|번|회|걸음|건|권|자|장|평|톤|살|시간|분|배"
@@ -111,15 +125,21 @@ def money(text: str) -> tuple[Amount, ...]:
 
 def numbers(text: str) -> frozenset[Decimal]:
     """Every number a text names, counting words included: 둘, 세 명, three."""
-    words = {
-        Decimal(_COUNTED.get(match.group().lower()) or _ENGLISH[match.group().lower()])
-        for match in _WORD.finditer(text)
-    }
+    words = {Decimal(_counted(match)) for match in _WORD.finditer(text)}
     return frozenset(words | {amount.value for amount in amounts(text)})
 
 
+def _counted(match: re.Match[str]) -> int:
+    if match["tens"]:
+        return _COUNTED[match["tens"]] + _COUNTED[match["ones"]]
+    if match["tens_en"]:
+        return _ENGLISH[match["tens_en"].lower()] + _ENGLISH[match["ones_en"].lower()]
+    return _COUNTED[match["counted"]] if match["counted"] else _ENGLISH[match["word"].lower()]
+
+
 def with_plain_numbers(text: str) -> str:
-    """The text with its large Korean numbers in digits: 1,200만 원, 천이백만원 → 12000000원."""
+    """The text with Korean numbers in digits: 1,200만 원, 천이백만원 → 12000000원, 삼등 → 3등."""
+    text = _ORDINAL.sub(_in_digits, text)
     parts: list[str] = []
     done = 0
     for match in _NUMBER.finditer(text):
@@ -136,6 +156,10 @@ def with_plain_numbers(text: str) -> str:
         ]
         done = won.end() if won else match.end()
     return "".join([*parts, text[done:]])
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    return f"{_korean_value(match['number'])[0]:f}{match['unit']}"
 
 
 def _in_letters(text: str, match: re.Match[str]) -> bool:
@@ -178,6 +202,8 @@ def _korean_value(words: str) -> tuple[Decimal, int]:
             )
         else:
             number = Decimal(_KOREAN_DIGITS[piece]) if piece in _KOREAN_DIGITS else _figure(piece)
+    if words.rstrip()[-1] in "천백" and _BIG["억"] <= total < _BIG["조"]:
+        section *= _BIG["만"]  # 1억 2천 is said for 1억 2천만
     return total + section + (number or Decimal(0)), scale
 
 

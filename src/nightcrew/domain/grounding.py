@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 
-from nightcrew.domain.clock_words import resolve_times
+from nightcrew.domain.clock_words import ClockSpan, resolve_times
 from nightcrew.domain.figures import amounts, numbers
 from nightcrew.domain.gate import Case, said_on
 from nightcrew.domain.speech import own_words
@@ -74,8 +74,14 @@ def strange_figures(case: Case, known: Cited) -> int:
         for amount in amounts(text)
         if not any(start <= amount.start < end for start, end in dated)
     ]
-    wrong_clocks = [span for span in clocks if span.at not in known.clocks]
+    wrong_clocks = [span for span in clocks if not _is_told(span, known)]
     return sum(value not in known.figures for value in loose) + len(wrong_clocks)
+
+
+def _is_told(span: ClockSpan, known: Cited) -> bool:
+    """Whether a clock time was said; a bare hour may as well be an age: "moved at ten"."""
+    hours = {Decimal(span.at.hour), Decimal(span.at.hour % 12)}
+    return span.at in known.clocks or (span.assumed and bool(hours & known.figures))
 
 
 def strange_names(case: Case, known: Cited) -> int:

@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.sentence_spans import Part, clauses, sentences
 from nightcrew.domain.speech_tables import (
     ASSENTS,
+    CONSEQUENCE,
     FICTION,
     FORGED,
     FORWARDED,
@@ -57,11 +59,13 @@ class Spoken:
 def spoken(text: str) -> tuple[Spoken, ...]:
     """The clauses of a user's own words, each with what it does."""
     pieces: list[Spoken] = []
-    plays = False
+    plays = supposes = False
     for sentence in sentences(own_words(text)):
         plays = plays or PLAY.search(sentence.text) is not None
+        unreal = plays or (supposes and CONSEQUENCE.search(sentence.text) is not None)
+        supposes = is_hypothetical(sentence.text) or (supposes and unreal)
         told = _clauses_of(sentence)
-        pieces += [replace(piece, act=Act.HYPOTHETICAL) for piece in told] if plays else told
+        pieces += [replace(piece, act=Act.HYPOTHETICAL) for piece in told] if unreal else told
     return tuple(pieces)
 
 
@@ -151,11 +155,14 @@ def _act(clause: str, *, last: bool) -> Act:
     return Act.QUESTION if last and is_question(clause) else Act.STATEMENT
 
 
-def _another(pattern: re.Pattern[str], text: str) -> str:
+def _another(pattern: LatePattern, text: str) -> str:
     match = pattern.search(text)
-    if match is None or _describes_a_thing(text[match.end() :]):
+    if match is None:
         return ""
-    return next((part for part in match.groups() if part), "")
+    another = next((part for part in match.groups() if part), "")
+    # A topic stands in no description: "팀장은 알코올 …" tells of the person whatever follows.
+    topic = another.endswith(("은", "는"))
+    return "" if not topic and _describes_a_thing(text[match.end() :]) else another
 
 
 def _describes_a_thing(after: str) -> bool:

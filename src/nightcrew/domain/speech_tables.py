@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nightcrew.domain.late_pattern import LatePattern
+
 
 def _listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
@@ -23,7 +25,7 @@ ASSENTS = _listed(
 )
 
 _END = r"(?:\s*[~!.…ㅋㅎㅠ^]*)$"
-QUESTION = re.compile(
+QUESTION = LatePattern(
     r"\?|？"
     r"|(?:[을를할갈될올볼줄먹일]까요?|ㄹ까요?|까요|습니까|ㅂ니까|입니까|합니까|됩니까|나요"
     r"|은가요|는가요|인가요|던가요|냐|느냐|으냐"
@@ -39,7 +41,7 @@ QUESTION = re.compile(
     r"|went)\b| (?:i|we) [^?]*\b(?:is|was) )",
     re.IGNORECASE,
 )
-REQUEST = re.compile(
+REQUEST = LatePattern(
     r"(?:해|알려|가르쳐|보여|추천해|찾아|골라|말해|써|적어|정리해|번역해|요약해|설명해|비교해"
     r"|도와|들려|만들어|짜|봐|깨워|불러|보내|읽어"
     r"|계산해|예약해|확인해|검색해|[가-힣]{1,8}[아어여해려려와워춰줘])\s?(?:줘요?|주세요|주실래요?"
@@ -56,7 +58,7 @@ REQUEST = re.compile(
     r"|compare|describe|search)\b",
     re.IGNORECASE,
 )
-HYPOTHETICAL = re.compile(
+HYPOTHETICAL = LatePattern(
     r"만약|만일|혹시라도|가정(?:해|하자|하고)|(?<![가-힣])혹시(?![가-힣]|\s?몰라|\s?모르)"
     r"|[가-힣]다면(?=[\s,.])|더라면|텐데|다시\s?태어나|(?:였|았|었|했|갔|왔)다면|(?:였|았|었|했"
     r"|갔|됐)으면\s?(?:어"
@@ -66,6 +68,11 @@ HYPOTHETICAL = re.compile(
     r"|면\s?(?:어떡|어쩌|어떻게\s?(?:하지|해))|[한인은는된간던온]\s?줄\s?(?:알았|알아|아네|착각)"
     r"|\bi thought (?:that )?i\b|\b(?:everyone|everybody|people|they) thinks? i\b"
     r"|상상해|(?:다고|라고)\s?(?:치[자면고]|해보자|가정)"
+    r"|\bif (?:i|we) (?:\w+ed|were|was|had|did|went|got|bought|sold|quit|won|lost|left|made|took"
+    r"|became|began|came|ate|drank|gave|knew|ran|saw|spent|told|thought|wrote|built|kept|found)\b"
+    r"[^.!]*(?:\b(?:could|would|might)\b|['’]d\b)"
+    r"|\b(?:could|would|might)\b[^.!?]*\bif (?:i|we) (?:\w+ed|were|was|had|did|went|got|bought|sold"
+    r"|quit|won|lost|left|made|took|found)\b"
     r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
     r"|could)|suppose"
     r"|supposing|assuming|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"
@@ -73,27 +80,32 @@ HYPOTHETICAL = re.compile(
     r"| would) (?:move|go|buy|quit) if)\b",
     re.IGNORECASE,
 )
-JOKE = re.compile(
+JOKE = LatePattern(
     r"고\s?거짓말(?:했|을\s?했|함)|거짓말이야|\bi lied\b"
     r"|농담|장난(?:이|임|치|으로)|(?<![가-힣])(?:뻥이|구라)|반어|아니면\s?말고\s?ㅋ"
     r"|\b(?:just kidding|kidding|jk"
     r"|j/k|joking|sarcasm|as a joke)\b|(?<!\S)/s(?!\S)",
     re.IGNORECASE,
 )
-FICTION = re.compile(
+FICTION = LatePattern(
     r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|(?:노래\s?)?가사(?:야|인데|예요|가\s)|(?:영화|드라마)\s?대사"
     r"|\blyrics?\b|역할극|롤플|상황극|소설\s?(?:속|에서)|게임\s?(?:속|에서"
     r"|캐릭)|꿈에서|드라마에서|영화에서"
     r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream)|my character|pretend)\b",
     re.IGNORECASE,
 )
+# What would follow from a supposition in a sentence before: "Imagine I won. I'd buy a boat."
+CONSEQUENCE = LatePattern(
+    r"\b(?:i|we)(?:['’]d| would| could| might)\b|^(?:그러면|그럼|그렇게\s?되면|그땐|그때는)(?=\s)",
+    re.IGNORECASE,
+)
 # From here on somebody plays a part, in this sentence and in those after it.
-PLAY = re.compile(
+PLAY = LatePattern(
     r"역할극|롤플|상황극|\b(?:role-?play|let['’]?s pretend|in this (?:game|story), (?:i|you))\b",
     re.IGNORECASE,
 )
 # Somebody else's words passed on: "도윤이가 …싫대", "my friend says …".
-REPORTED = re.compile(
+REPORTED = LatePattern(
     r"(?<![가-힣])(?!내가|제가|우리가|나는|저는|난\s|전\s)([가-힣]{1,8}(?:이가|이는|가|이|은|는"
     r"|도|께서))\s.*"
     r"(?:대요?|래요?|냬|다던데|라던데|다더라|라더라|[다라]고\s?(?:해|했|하더|그래|말))(?:서"
@@ -103,7 +115,7 @@ REPORTED = re.compile(
 )
 # What somebody said of the user: "팀장님이 나 승진시켜 준대", "he said I have …".
 # A doctor's word is about the patient anyway.
-REPORTS_OF_ME = re.compile(
+REPORTS_OF_ME = LatePattern(
     r"(?<![가-힣])(?:나|내가|나는|난|나를|날|저|제가|저는|저를|내|제)\s"
     r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과)(?:\s?선생님)?(?:이|가|에서|은|는)\s"
     r"|\b(?:says?|said|told me|thinks?|claims?)(?: that)? (?:i|i['’]m|i['’]ve|my)\b",
@@ -113,52 +125,62 @@ _KIN_KO = (
     "친구|엄마|아빠|어머니|아버지|언니|오빠|형|누나|동생|여동생|남동생|남편|아내|와이프|아들|딸"
     "|동료|팀장|인턴|상사|부장|과장|선배|후배"
     "|남친|여친|남자친구|여자친구|애인|할머니|할아버지|이모|삼촌|고모|사촌|조카|시어머니|장모님"
-    "|룸메|아이|애기|아기|선생님|사장님"
+    "|룸메|아이|애기|아기|선생님|사장님|사장|대표|교수님?|원장|집주인|이웃|손님|며느리|사위|장인|시아버지"
+    "|올케|형수|매형|처남|처제|손자|손녀|주인공|여주인공|남주인공|등장인물"
 )
 _KIN_EN = (
     "friend|mom|mother|dad|father|sister|brother|husband|wife|son|daughter|boss|colleague|coworker"
     "|manager|boyfriend|girlfriend|partner|grandma|grandpa|uncle|aunt|cousin|nephew|niece|kid"
-    "|neighbou?r|roommate|teacher"
+    "|neighbou?r|roommate|teacher|landlord|flatmate|professor|grandson|granddaughter|niece"
+    "|hero|heroine|protagonist|main character|stepson|stepdaughter|fianc[eé]e?"
 )
 # Somebody else as the subject of a clause.
-PERSON = re.compile(
+PERSON = LatePattern(
     rf"(?<![가-힣])((?:{_KIN_KO})(?:님|들)?(?:\s(?:하나|한\s?명|한\s?분|둘))?(?:은|는|이|가|도|께서))(?=\s)"
     r"|(?<![가-힣])((?:걔|쟤|얘|그녀|[그저]\s?(?:사람|애|분|녀석|남자|여자))(?:들)?(?:은|는|이|가|도))(?=\s)"
     r"|(?<![가-힣])([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨"
     r"|님)[은는이가])"
-    rf"|\b((?i:my|his|her|our|the) (?:{_KIN_EN})s?)(?! and I\b)\b(?= [a-z])"
+    rf"|\b((?i:my|his|her|our|the) (?:\w+['’]s )?(?:{_KIN_EN})(?:['’]s \w+|s)?)(?! and I\b)\b"
+    r"(?= [a-z])"
     r"|\b([Hh]e|[Ss]he)\b(?= [a-z])(?! is my\b)"
 )
 
 _TAG = (
     r"</?\s*(?:evidence|system|user|assistant|memory|memories|instructions?|tool|context)\b[^>]*>?"
 )
-FORGED = re.compile(
+FORGED = LatePattern(
     rf"{_TAG}(?:[\s\S]*{_TAG})?|<\|[^|>]*\|>"
     r"|^[ \t]*(?:\[?(?:system|assistant|user|developer|시스템|비서|어시스턴트"
     r"|사용자)\]?\s?[:：]).*$"
+    r"|^[ \t]*\[(?:system|assistant|developer|admin|시스템|비서|어시스턴트|관리자)\].*$"
+    # An order to drop what a model was told is pasted, and so is what it asks for.
+    r"|[^.!?\n]*\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,24}\b(?:previous|prior"
+    r"|above|earlier|preceding|system)\b[^.!?\n]{0,20}\b(?:instructions?|rules|prompts?|guidelines"
+    r"|directives)\b[\s\S]*"
+    r"|[^.!?\n]*(?:이전|앞선|위의?|기존|지금까지의?)\s?(?:모든\s)?(?:지시|명령|지침|프롬프트)\S*\s?(?:다\s)?"
+    r"(?:무시|잊)[\s\S]*"
     r"|^[ \t]*\[[a-z]\d{1,3}\].*$",
     re.IGNORECASE | re.MULTILINE,
 )
-FORWARDED = re.compile(
+FORWARDED = LatePattern(
     r"(?:^|\n)[ \t]*(?:-{2,}\s*(?:original message|forwarded message|원본 메시지|전달된 메시지"
     r"|원본 메일).*"
     r"|(?:from|보낸\s?사람|발신)\s?[:：].*\n\s*(?:to|sent|date|subject|받는\s?사람|제목"
     r"|날짜)\s?[:：])[\s\S]*",
     re.IGNORECASE,
 )
-QUOTED = re.compile(
+QUOTED = LatePattern(
     r"```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|「[^」]{8,}(?:」|$)|『[^』]{8,}(?:』|$)"
     r"|“[^”]{30,}(?:”|$)|\"[^\"]{30,}(?:\"|$)"
     r"|《[^》]{30,}》"
     r"|(?<![\w])[\"'“‘][^\"'“”‘’\n]{4,}[\"'”’](?=\s?(?:이?라고|이?라며|이?라는|이?래|하고\s?말)(?!\s?(?:내가|제가)))"
     r"|(?:(?<=said[ ,:])|(?<=says[ ,:])|(?<=asked[ ,:])|(?<=wrote[ ,:]))\s?[\"“][^\"”\n]{4,}[\"”]"
 )
-REPORTED_LINE = re.compile(
+REPORTED_LINE = LatePattern(
     r"^[ \t]*>.*$|\[(?:답장|회신|인용|전달|공유|reply|quote|re|fwd?)\s?[:：][^\]]*\]",
     re.IGNORECASE | re.MULTILINE,
 )
-PASTED = re.compile(
+PASTED = LatePattern(
     r"(?:글|메일|문자|카톡|메시지|기사|댓글|편지|리뷰|후기|공지|대본)(?:\s?내용)?"
     r"(?:이야|야|인데|이에요|예요|입니다|이래)?\s?[:：]"
     r"|\b(?:email|e-mail|message|article|post|letter|review|comment)"
