@@ -164,6 +164,32 @@ async def test_who_allows_the_night_for_one_promise_is_not_asked_again(
     assert await scene.sent("2026-10-05T22:30") == [SPOKEN["text"]]
 
 
+async def test_what_is_put_off_into_the_quiet_hours_is_told_so(scene: FollowUpTalk) -> None:
+    await scene.asks(
+        "저녁 9시에 문 잠그라고 해 줘", proposal("2026-10-05T21:00", intent="문 잠그기")
+    )
+
+    await scene.asks("두 시간 미뤄 줘", proposal("2026-10-05T23:00", intent="문"), act="snooze")
+
+    assert "2026-10-06 (화) 08:00에 나간다" in scene.told()[-1]
+
+
+async def test_who_allows_the_night_when_asked_is_spoken_to_at_that_hour(
+    scene: FollowUpTalk,
+) -> None:
+    late = proposal("2026-10-05T22:30", intent="잘 준비")
+    first = await scene.asks("밤에 잘 준비하라고 해 줘", late)
+
+    allowed = proposal("2026-10-05T22:30", intent="잘 준비", allow_night=True)
+    second = await scene.asks("응, 이번 건 그때 말 걸어도 돼", allowed)
+    again = await scene.asks("밤에 잘 준비하라고 해 줘", late)
+
+    assert (first.follow_ups[0].created, second.follow_ups[0].created) == (True, True)
+    assert not again.follow_ups[0].created
+    assert [each.allow_night for each in await scene.open()] == [True]
+    assert await scene.sent("2026-10-05T22:30") == [SPOKEN["text"]]
+
+
 async def two_routines(scene: FollowUpTalk) -> None:
     await scene.asks("매일 9시에 약 먹으라고 해 줘", EVERY_MORNING)
     water = proposal("2026-10-06T15:00", rule="FREQ=DAILY", intent="물 마시기")

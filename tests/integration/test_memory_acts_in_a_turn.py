@@ -83,6 +83,7 @@ async def test_forgetting_takes_what_is_clearly_meant_and_leaves_the_rest(
     assert len(turn.memory.forgotten) == 1
     assert {memory.text for memory in await talk.known()} == {"서울에 살아", "고양이를 키워"}
     assert await talk.rows("tombstones") == 1
+    assert await talk.rows("memory_versions", "cause = 'forgotten'") == 1
     shown = [line.memory.text for line in model.asked[-1].inputs.memories]
     assert "라면을 좋아해" not in shown
 
@@ -100,6 +101,29 @@ async def test_when_it_is_not_clear_what_to_forget_nothing_is_forgotten_and_the_
     assert turn.memory.forgotten == ()
     assert len(await talk.known()) == 3
     assert "어느 것" in model.asked[-1].inputs.done[0]
+
+
+async def test_of_two_memories_that_are_equally_near_none_is_forgotten_and_the_reply_asks(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, _ = await remembering(
+        database, tenant, "커피를 하루 두 잔 마신다", "우유를 못 마신다", "서울에 살아"
+    )
+    model.answers["judge_needs"] = memory_need("forget", query="마신다")
+
+    unclear = await talk.say("마시는 거 잊어 줘")
+    asked = model.asked[-1].inputs.done[0]
+    all_of_it = await talk.say("마시는 거 다 잊어 줘")
+
+    assert (unclear.memory.forgotten, "어느 것" in asked) == ((), True)
+    assert len(all_of_it.memory.forgotten) == 2
+
+
+async def test_a_wish_how_to_be_treated_is_kept_as_one(database: Database, tenant: UUID) -> None:
+    talk, _, _ = await remembering(database, tenant, "앞으로 반말로 말해 줘")
+
+    [memory] = await talk.known()
+    assert (memory.kind, memory.explicit) == ("style", True)
 
 
 async def test_what_was_forgotten_does_not_come_back_when_it_is_said_again(

@@ -34,6 +34,22 @@ from nightcrew.domain.clock_words import resolve_times
         ("noon", time(12), False),
         ("at 7 o'clock in the evening", time(19), False),
         ("at 3", time(15), True),
+        ("call me at 8 pm", time(20), False),
+        ("at 3 am", time(3), False),
+        ("at 5 p.m. today", time(17), False),
+        ("at eight pm", time(20), False),
+        ("at eight", time(8), True),
+        ("tonight at 9", time(21), False),
+        ("at 9 tonight", time(21), False),
+        ("tomorrow night at 10", time(22), False),
+        ("at 7:30 in the evening", time(19, 30), False),
+        ("Sunday night at 11:30", time(23, 30), False),
+        ("at 10 at night", time(22), False),
+        ("every morning at 6", time(6), False),
+        ("half past 7", time(7, 30), True),
+        ("a quarter past 6 in the morning", time(6, 15), False),
+        ("quarter to eight pm", time(19, 45), False),
+        ("at ten to five", time(16, 50), True),
     ],
 )
 def test_clock_words_mean_a_time_of_day(text: str, at: time, assumed: bool) -> None:
@@ -42,7 +58,19 @@ def test_clock_words_mean_a_time_of_day(text: str, at: time, assumed: bool) -> N
     assert (span.at, span.assumed) == (at, assumed)
 
 
-@pytest.mark.parametrize("text", ["3시간 걸려", "한 시간", "at 3 percent", "비율 3:100", "25시"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3시간 걸려",
+        "한 시간",
+        "at 3 percent",
+        "비율 3:100",
+        "25시",
+        "at one point",
+        "five to seven people",
+        "from ten to twelve",
+    ],
+)
 def test_lengths_and_ratios_are_no_times(text: str) -> None:
     assert resolve_times(text) == ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import time
+from datetime import date, datetime, time, timedelta
 
 from nightcrew.domain.time_rules import longest
 
@@ -25,16 +25,47 @@ _KOREAN = re.compile(
     r"(?P<hour>2[0-4]|1\d|0?\d|열한|열두|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?시"
     r"(?![간작절도민키장외내]|즌|리즈|스템)(?:\s?(?:(?P<minute>[0-5]?\d)\s?분|(?P<half>반)))?"
 )
-_DAYTIME = r"(?: in the (?P<{name}>morning|afternoon|evening))"
+_HOURS_EN: Mapping[str, int] = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_MINUTES_EN: Mapping[str, int] = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "half": 30}
+_WORD_EN = "|".join(_HOURS_EN)
+_HALF_DAY = r"\s?(?P<{name}>[ap])\.?m\b\.?"
+# After a spelled hour more must show that it is one: "at one point" is no time.
+_SHOWS_AN_HOUR = (
+    r"(?=[,.!?]|$|\s(?:in the|at night|tonight|this|tomorrow|today|every|sharp|on \w+day))"
+)
 _ENGLISH = re.compile(
-    r"(?<![\w:.])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<part>[ap])\.?m\b\.?"
-    r"|(?<![\w:.])(?P<hour_b>1[0-2]|[1-9]) o['’]clock"
-    + _DAYTIME.format(name="part_b")
-    + r"?|\bat (?P<hour_c>1[0-2]|[1-9])(?! o['’]clock)(?:"
-    + _DAYTIME.format(name="part_c")
-    + r"|(?=[\s,.!?]|$)(?! (?:percent|%|years?|months?|people|dollars?|km|degrees)))",
+    rf"(?<![\w:.])(?P<hour>1[0-2]|0?[1-9]|\b(?:{_WORD_EN}))(?:[:.](?P<minute>[0-5]\d))?"
+    + _HALF_DAY.format(name="part")
+    + rf"|(?<![\w:.])(?P<hour_b>1[0-2]|[1-9]|\b(?:{_WORD_EN})) o['’]clock"
+    r"|\bat (?:(?P<hour_c>1[0-2]|[1-9])(?! o['’]clock|\s?[ap]\.?m\b)(?=[\s,.!?]|$)"
+    r"(?! (?:percent|%|years?|months?|people|dollars?|km|degrees))"
+    rf"|(?P<hour_d>{_WORD_EN}){_SHOWS_AN_HOUR})",
     re.IGNORECASE,
 )
+_PAST = re.compile(
+    rf"\b(?:a )?(?P<minutes>{'|'.join(_MINUTES_EN)}) (?P<side>past|after|to|till)"
+    rf" (?P<hour>1[0-2]|[1-9]|{_WORD_EN})\b(?!:)(?:{_HALF_DAY.format(name='part')})?",
+    re.IGNORECASE,
+)
+# The half of the day that is told around an English hour: "tonight at 9", "at 9 in the evening".
+_DAY_AFTER = re.compile(
+    r"\s(?:(?:in the|at|this|tomorrow|\w+day) (?P<part>morning|afternoon|evening|night)"
+    r"|(?P<tonight>tonight))\b",
+    re.IGNORECASE,
+)
+_DAY_BEFORE = re.compile(
+    r"\b(?:(?:in the|this|tomorrow|every|\w+day) (?P<part>morning|afternoon|evening|night)"
+    r"|(?P<tonight>tonight)),?(?: (?:at|around|about|by))?\s?$",
+    re.IGNORECASE,
+)
+_HALVES: Mapping[str, str] = {
+    "morning": "am", "afternoon": "pm", "evening": "pm", "night": "밤", "tonight": "밤",
+}  # fmt: skip
+_AT = re.compile(r"\b(?:at|by|around) $", re.IGNORECASE)
+_FAR_ENOUGH = 40  # letters before an hour in which its half of the day may stand
 _FIGURES = re.compile(
     r"(?:(?P<part>오전|오후|아침|저녁|밤|새벽|낮)\s?)?(?<![\d:.\-])(?P<hour>2[0-3]|[01]?\d)"
     r":(?P<minute>[0-5]\d)(?![\d:])(?!\s?[ap]\.?m\b)",
@@ -84,15 +115,47 @@ def _korean(match: re.Match[str]) -> _Reading:
 
 
 def _english(match: re.Match[str]) -> _Reading:
-    hour = match["hour"] or match["hour_b"] or match["hour_c"]
-    part = match["part_b"] or match["part_c"] or match["part"]
-    if match["part"]:
-        part = f"{match['part'].lower()}m"
-    return _reading(int(hour), int(match["minute"] or 0), "am" if part == "morning" else part)
+    hour = match["hour"] or match["hour_b"] or match["hour_c"] or match["hour_d"]
+    part = f"{match['part'].lower()}m" if match["part"] else _told_around(match)
+    return _reading(_hour_en(hour), int(match["minute"] or 0), part)
+
+
+def _past(match: re.Match[str]) -> _Reading:
+    if _is_a_range(match):
+        return []
+    minutes = _MINUTES_EN[match["minutes"].lower()]
+    part = f"{match['part'].lower()}m" if match["part"] else _told_around(match)
+    if match["side"].lower() in {"past", "after"}:
+        return _reading(_hour_en(match["hour"]), minutes, part)
+    before = [
+        (datetime.combine(date.min + timedelta(days=1), at) - timedelta(minutes=minutes), assumed)
+        for at, assumed in _reading(_hour_en(match["hour"]), 0, part)
+    ]
+    return [(moment.time(), assumed) for moment, assumed in before]
+
+
+def _is_a_range(match: re.Match[str]) -> bool:
+    """ "five to seven people", "from ten to twelve": two numbers, and no time told in minutes."""
+    counts = match["minutes"].lower() not in {"quarter", "half"}
+    to = match["side"].lower() in {"to", "till"}
+    return counts and to and _AT.search(match.string[: match.start()]) is None
+
+
+def _hour_en(word: str) -> int:
+    return int(word) if word.isdigit() else _HOURS_EN[word.lower()]
+
+
+def _told_around(match: re.Match[str]) -> str | None:
+    text, start = match.string, match.start()
+    found = _DAY_AFTER.match(text, match.end()) or _DAY_BEFORE.search(
+        text[max(0, start - _FAR_ENOUGH) : start]
+    )
+    return _HALVES[(found["part"] or found["tonight"]).lower()] if found else None
 
 
 def _figures(match: re.Match[str]) -> _Reading:
-    hour, minute, part = int(match["hour"]), int(match["minute"]), match["part"]
+    hour, minute = int(match["hour"]), int(match["minute"])
+    part = match["part"] or (_told_around(match) if 0 < hour <= 12 else None)
     return _reading(hour, minute, part) if part else [(time(hour, minute), False)]
 
 
@@ -123,6 +186,7 @@ def _hour(hour: int, part: str | None) -> int:
 _READERS = (
     (_KOREAN, _korean),
     (_ENGLISH, _english),
+    (_PAST, _past),
     (_FIGURES, _figures),
     (_NAMED, _named),
 )

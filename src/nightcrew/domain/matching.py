@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -18,13 +19,25 @@ def clearly_meant(query: str, texts: Mapping[T, str]) -> tuple[T, ...]:
     Words that few of the texts share weigh more. All of the best stand or, when nothing tells
     them from the rest, none: half of the texts being equally near is not a clear margin.
     """
+    meant = _nearest(query, texts)
+    return () if len(texts) > 2 and len(meant) * 2 > len(texts) else meant
+
+
+def stands_out(query: str, texts: Mapping[T, str], *, said: str = "") -> tuple[T, ...]:
+    """What is meant when it must stand out by a clear margin: one, and what claims the same.
+
+    When another is as near, none, unless the whole sentence, `said`, speaks of all of them.
+    """
+    meant = _nearest(query, texts)
+    if means_all(said or query):
+        return meant
+    return meant if len({claim_words(texts[key]) for key in meant}) == 1 else ()
+
+
+def _nearest(query: str, texts: Mapping[T, str]) -> tuple[T, ...]:
     scores = scored(query, texts)
     best = max(scores.values(), default=0.0)
-    if best <= 0:
-        return ()
-    meant = [key for key, score in scores.items() if score >= best * MARGIN]
-    if len(texts) > 2 and len(meant) * 2 > len(texts):
-        return ()
+    meant = [key for key, score in scores.items() if best > 0 and score >= best * MARGIN]
     return tuple(sorted(meant, key=lambda key: -scores[key]))
 
 
@@ -49,10 +62,12 @@ def _has(word: str, words: frozenset[str]) -> bool:
     return word in words or (len(word) > 1 and any(word in other for other in words))
 
 
-_ALL = ("전부", "모두", "모든", "다 ", "all of", "everything", "all my", "every one")
+# 다 alone; at the end of a verb it only states: 먹었다 이제 그만.
+_ALL = re.compile(
+    r"전부|모두|모든|(?<![가-힣])다(?=\s)|\b(?:all of|everything|all my|every one)\b", re.IGNORECASE
+)
 
 
 def means_all(text: str) -> bool:
     """Whether somebody speaks of all of them: `전부 그만`, `stop all of them`."""
-    said = f"{text.casefold()} "
-    return any(word in said for word in _ALL)
+    return _ALL.search(text) is not None

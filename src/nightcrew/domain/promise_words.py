@@ -57,13 +57,16 @@ def promise_told(made: FollowUp, hearer: Hearer, *, alone: bool = True) -> tuple
         told = done("promised_in_words", hearer.locale, words=words, when=when, intent=made.intent)
     else:
         told = done("promised", hearer.locale, when=when, intent=made.intent)
-    return (told, *_quiet_told(made, hearer))
+    return (told, *night_told(made.next_at, hearer, allowed=made.allow_night))
 
 
-def _quiet_told(made: FollowUp, hearer: Hearer) -> tuple[str, ...]:
+def night_told(due_at: datetime | None, hearer: Hearer, *, allowed: bool) -> tuple[str, ...]:
+    """That a moment lies in the quiet hours, when it leaves then, and what may be done instead.
+
+    allowed: the user lets this one speak by night.
+    """
     place = zone(hearer.timezone)
-    due_at = made.next_at
-    if due_at is None or made.allow_night or not hearer.quiet.covers(due_at, place):
+    if due_at is None or allowed or not hearer.quiet.covers(due_at, place):
         return ()
     opens = hearer.quiet.next_open(due_at, place)
     steps = (due_at - _STEP * count for count in range(1, _A_DAY // _STEP))

@@ -23,6 +23,7 @@ class KnownFollowUp:
     slot: str
     state: str
     zone_mode: str
+    allow_night: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,7 +93,7 @@ _TALK = f"""
 
 _FOLLOW_UP_COLUMNS = """
   f.id, f.kind, f.intent, f.next_at, f.next_local, f.local, f.timezone, f.rule, f.asked_for,
-  f.slot, f.state, f.zone_mode
+  f.slot, f.state, f.zone_mode, f.allow_night
 """
 
 # One document, because 56 rows that are read one by one take a millisecond more.

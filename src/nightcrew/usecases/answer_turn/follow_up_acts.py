@@ -20,6 +20,7 @@ from nightcrew.domain.planning import PlanGround
 from nightcrew.domain.promise_words import (
     Hearer,
     already_told,
+    night_told,
     open_month_end,
     promise_told,
     refusal_told,
@@ -169,11 +170,12 @@ def _month_end(stage: Stage, need: FollowUpNeed, made: FollowUp) -> int | None:
 
 def _promised(stage: Stage, made: tuple[FollowUp, ...]) -> Acted:
     there = {one.slot: one for one in stage.scene.follow_ups}
+    opened = {each.slot for each in made if _opens_the_night(each, there.get(each.slot))}
     hearer = _hearer(stage)
     sentences: list[str] = []
     for each in made:
         known = there.get(each.slot)
-        if known is None:
+        if known is None or each.slot in opened:
             sentences += promise_told(each, hearer, alone=len(made) == 1)
         else:
             at = None if each.watch else known.next_at
@@ -182,8 +184,13 @@ def _promised(stage: Stage, made: tuple[FollowUp, ...]) -> Acted:
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.OK),
         done=tuple(sentences),
-        writes=Writes(promised=made),
+        writes=Writes(promised=made, cancelled=tuple(there[slot].id for slot in opened)),
     )
+
+
+def _opens_the_night(made: FollowUp, known: KnownFollowUp | None) -> bool:
+    """Whether the user now lets speak by night what was promised without that."""
+    return known is not None and made.allow_night and not known.allow_night
 
 
 def _not_promised(stage: Stage, reason: str) -> Acted:
@@ -220,11 +227,11 @@ def _moved(stage: Stage, known: KnownFollowUp, at: datetime) -> Acted:
         timezone=place,
         instead=just is None or just.id != known.id,
     )
-    when = hearer.when(at, place)
+    told = done("moved", stage.locale, when=hearer.when(at, place), intent=known.intent)
     return Acted(
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.OK),
-        done=(done("moved", stage.locale, when=when, intent=known.intent),),
+        done=(told, *night_told(at, hearer, allowed=known.allow_night)),
         writes=Writes(moved=(moved,)),
     )
 
@@ -237,7 +244,8 @@ def _place_of(stage: Stage, known: KnownFollowUp) -> str:
 def _replaced(stage: Stage, known: KnownFollowUp, made: FollowUp) -> Acted:
     """Another rhythm takes the place of the old one."""
     acted = _promised(stage, (replace(made, intent=known.intent),))
-    return replace(acted, writes=replace(acted.writes, cancelled=(known.id,)))
+    gone = tuple(dict.fromkeys((*acted.writes.cancelled, known.id)))
+    return replace(acted, writes=replace(acted.writes, cancelled=gone))
 
 
 def call_off(stage: Stage, need: FollowUpNeed) -> Acted:

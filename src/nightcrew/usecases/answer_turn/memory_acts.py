@@ -16,11 +16,12 @@ from nightcrew.domain.explicit import (
 )
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.lines import show_memories
-from nightcrew.domain.matching import clearly_meant
-from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.matching import stands_out
+from nightcrew.domain.memory import Kind, Memory, Status
 from nightcrew.domain.needs import MemoryNeed
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.room import STORE_FULL
+from nightcrew.domain.style_memory import is_wish
 from nightcrew.domain.team_wishes import keeps_to_oneself
 from nightcrew.domain.tool import NOT_USED, ToolResult
 from nightcrew.domain.tool_guide import Tool
@@ -50,6 +51,7 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
         user=stage.pair.user,
         crew=stage.pair.crew,
         said_on=today(stage.now, stage.moment.timezone),
+        kind=Kind.STYLE if is_wish(text) else None,
         cites=(stage.claim.message_id,),
     )
     writes = Writes(created=(memory,), lifted=_lifted(stage, text))
@@ -73,7 +75,7 @@ def _lifted(stage: Stage, text: str) -> tuple[UUID, ...]:
 def forget(stage: Stage, need: MemoryNeed) -> Acted:
     """Forget what the user clearly means; when it is not clear, nothing, and the reply asks."""
     known = Together.of(stage)
-    meant = clearly_meant(need.query or stage.text, known.texts())
+    meant = stands_out(need.query or stage.text, known.texts(), said=stage.text)
     if not meant:
         return _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
     asked = [known.team[each] for each in meant if each in known.team]

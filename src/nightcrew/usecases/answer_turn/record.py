@@ -37,6 +37,7 @@ from nightcrew.usecases.answer_turn.telling import Told
 _NEEDS: TypeAdapter[Needs] = TypeAdapter(Needs)
 _NO_WRITES = Writes()
 _OVER = (FollowUpState.ENDED, FollowUpState.CANCELLED, FollowUpState.EXPIRED)
+SAID, FORGOTTEN = "said in a turn", "forgotten"  # why a version of a memory came to be
 CRISIS_HOLD = timedelta(hours=24)  # reliability.md 7: crews do not speak first after a crisis
 
 
@@ -192,13 +193,14 @@ def writes_nothing(outcome: Outcome, writes: Writes) -> bool:
 
 async def write(connection: Connection, stage: Stage, writes: Writes) -> None:
     """Change memories as the user's own words ask, in the transaction of the turn."""
-    pair, act = stage.pair, Act(actor="user", cause="said in a turn", at=stage.now)
+    pair = stage.pair
+    said, forgot = (Act(actor="user", cause=why, at=stage.now) for why in (SAID, FORGOTTEN))
     if writes.created or writes.revised or writes.proposed:
         await people.lock_person(connection, pair.tenant, pair.user)
     for memory in writes.created:
-        await memories.add(connection, pair, memory, act)
+        await memories.add(connection, pair, memory, said)
     for memory in writes.revised:
-        await memories.revise(connection, pair, memory, act)
+        await memories.revise(connection, pair, memory, forgot)
     for tombstone in writes.buried:
         await memories.bury(connection, pair, tombstone)
     if writes.lifted:
