@@ -30,8 +30,8 @@ from nightcrew.domain.questions import (
     ShownTombstone,
     TalkLine,
     VerifyInputs,
-    WrittenFollowUp,
 )
+from nightcrew.domain.short_answers import WrittenFollowUp
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.ports import Question, Role
 from tests.builders import memory, said

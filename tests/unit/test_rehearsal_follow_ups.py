@@ -29,6 +29,33 @@ LATE = datetime(2026, 10, 5, 14, 40, tzinfo=UTC)  # 23:40 in Seoul
         ("tonight at 1am remind me to check the oven", "2026-10-06T01:00", None),
         ("Remind me tomorrow at noon to call the bank", "2026-10-06T12:00", None),
         ("Check in with me every Sunday evening", "2026-10-11T19:00", "FREQ=WEEKLY;BYDAY=SU"),
+        (
+            "Remind me on the 31st of every month to pay rent",
+            "2026-10-31T09:00",
+            "FREQ=MONTHLY;BYMONTHDAY=31",
+        ),
+        (
+            "말일로 해줘 매달 31일에 월세 내라고 알려줘",
+            "2026-10-31T09:00",
+            "FREQ=MONTHLY;BYMONTHDAY=-1",
+        ),
+        (
+            "격주 월요일 아침 9시에 분리수거 알려줘",
+            "2026-10-12T09:00",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO",
+        ),
+        (
+            "Remind me every other Tuesday at 6 pm to take out the bins",
+            "2026-10-06T18:00",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU",
+        ),
+        (
+            "매년 3월 2일에 엄마 생일 알려줘",
+            "2027-03-02T09:00",
+            "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2",
+        ),
+        ("Remind me tonight at 9 to call mum", "2026-10-05T21:00", None),
+        ("Remind me every day at 7 am to take my pills", "2026-10-06T07:00", "FREQ=DAILY"),
     ],
 )
 def test_what_is_asked_for_is_planned_once_and_at_its_time(
@@ -46,6 +73,10 @@ def test_what_is_asked_for_is_planned_once_and_at_its_time(
         ("오늘 새벽에 따뜻한 물 한 잔 마시라고 알려 줘", "따뜻한 물 한 잔 마시라고"),
         ("내일 저녁 7시에 엄마한테 전화하라고 말해 줘", "엄마한테 전화하라고"),
         ("remind me tomorrow at 19:00 to call my mum about the trip", "call my mum about the trip"),
+        ("Remind me every day at 7 am to take my pills", "take my pills"),
+        ("Remind me every Monday and Thursday to stretch", "stretch"),
+        ("매주 화요일이랑 목요일 저녁 7시에 운동하라고 해줘", "운동하라고"),
+        ("말일로 해줘 매달 31일에 월세 내라고 알려줘", "월세 내라고"),
     ],
 )
 def test_what_it_is_for_is_kept_whole_and_without_its_time(request_: str, intent: str) -> None:
@@ -106,6 +137,21 @@ def test_a_night_that_ended_well_is_left_alone() -> None:
 
 def test_a_hard_night_is_nothing_to_a_crew_whose_text_does_not_ask_for_it() -> None:
     assert planned("어제도 새벽까지 한숨도 못 잤어요", name="travel-mina", at=LATE) == ()
+
+
+@pytest.mark.parametrize(
+    ("due_local", "local"),
+    [("2026-10-06 15:00", "2026-10-06T16:00"), ("2026-10-05 09:00", "2026-10-05T13:00")],
+    ids=["it is still to come", "it was said already"],
+)
+def test_an_hour_later_counts_from_when_it_was_promised_while_that_is_to_come(
+    due_local: str, local: str
+) -> None:
+    there = OpenFollowUp(id=uuid4(), intent="전화하라고", due_local=due_local, rule=None, line="")
+
+    (made,) = planned("한 시간 뒤로 미뤄줘", request="한 시간 뒤로 미뤄줘", follow_ups=(there,))
+
+    assert made.local == local
 
 
 def test_what_is_open_already_is_not_planned_again() -> None:

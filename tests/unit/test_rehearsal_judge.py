@@ -67,6 +67,8 @@ def test_a_romance_crew_never_asks_for_a_price() -> None:
         ("아까 말한 회사 얘기는 잊어 줘", "forget", ""),
         ("내가 뭘 좋아한다고 했지?", "recall", ""),
         ("나에 대해 아는 거 다 말해 봐", "list", ""),
+        ("뭘 기억해?", "list", ""),
+        ("What do you remember?", "list", ""),
     ],
 )
 def test_an_act_of_memory_is_known_and_keeps_the_users_words(
@@ -92,6 +94,11 @@ def test_just_telling_something_is_no_act_of_memory() -> None:
         ("그 알림은 이제 그만 보내", "cancel"),
         ("아까 건 알림 한 시간만 미뤄 줘", "snooze"),
         ("걸어 둔 알림 뭐 있어?", "list"),
+        ("뭐 알려주기로 했지?", "list"),
+        ("언제 연락하기로 했어?", "list"),
+        ("그거 한 시간 뒤로 미뤄줘", "snooze"),
+        ("내일로 미뤄줘", "snooze"),
+        ("Push that back by an hour", "snooze"),
     ],
 )
 def test_a_request_to_speak_later_is_known_with_its_act(said: str, act: str) -> None:
@@ -174,3 +181,37 @@ def _with_line(asked: Crew, text: str) -> Crew:
 
 def _on(asked: Crew, said: str) -> Needs:
     return judged(said, crew=asked, guide_lines=guide_lines(asked), skills=asked.skills)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "request_"),
+    [
+        (
+            "31일이 없는 달은 말일에 할까요, 건너뛸까요?",
+            "말일로 해줘",
+            "매달 31일에 월세 내라고 알려줘",
+        ),
+        (
+            "Some months have no day 31: on their last day, or not at all?",
+            "On the last day please",
+            "Remind me on the 31st of every month to pay rent",
+        ),
+    ],
+)
+def test_an_answer_about_short_months_completes_the_request(
+    question: str, answer: str, request_: str
+) -> None:
+    talk = (
+        TalkLine(speaker="user", text=request_, said_at=NOON),
+        TalkLine(speaker="assistant", text=question, said_at=NOON),
+    )
+
+    need = judged(answer, "mindcare-sora", talk=talk).follow_up
+
+    assert (need.use, need.act) == (True, "create")
+    assert request_ in need.request
+
+
+@pytest.mark.parametrize("said", ["회의를 미뤄야 해", "I have to move it to the garage"])
+def test_putting_something_else_off_is_no_act_of_follow_ups(said: str) -> None:
+    assert judged(said, "mindcare-sora").follow_up.act != "snooze"

@@ -8,6 +8,7 @@ from datetime import date
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.sentences import HANGUL, opened
 from nightcrew.adapters.rehearsal.table import pattern, words_for
+from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.needs import FollowUpAct, FollowUpNeed, MemoryAct, MemoryNeed
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.time_words import absolute
@@ -88,6 +89,16 @@ def follow_up_need(inputs: JudgeInputs, marks: frozenset[str], why: str) -> Foll
         return FollowUpNeed(use=True, act=_undo(inputs.said), request=inputs.said, why=why)
     request = inputs.said if "remind" in marks else ""
     return FollowUpNeed(use=True, act="create", request=request, why=why)
+
+
+def month_end_settled(inputs: JudgeInputs) -> str:
+    """The request that the answer to the crew's question about short months completes, or none."""
+    if not inputs.talk or not pattern("month_end_settled").search(inputs.said):
+        return ""
+    *before, last = inputs.talk
+    asked = last.speaker == Speaker.ASSISTANT and pattern("month_end_asked").search(last.text)
+    request = next((line.text for line in reversed(before) if line.speaker == Speaker.USER), "")
+    return f"{inputs.said} {request}" if asked and request else ""
 
 
 def _undo(said: str) -> FollowUpAct:

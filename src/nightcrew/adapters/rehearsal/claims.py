@@ -17,7 +17,9 @@ _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]{1,}|[~^]+(?=\s|$)|[♡♥]+|[\U0001F300-\U
 _PARTICLE = re.compile(r"(\d년|\d{4}-\d\d-\d\d)(는|가|를|면)(?=\s)")  # 2026-10-17 ends in 일
 _CLOSED = {"는": "은", "가": "이", "를": "을", "면": "이면"}
 _NOW = re.compile(r"(?<![가-힣])(?:이제는|이젠|이제|인제|지금은|지금)\s")
-_NOW_EN = re.compile(r"\s*\b(?:now|these days|nowadays|currently|right now)\b", re.IGNORECASE)
+_NOW_EN = re.compile(
+    r"\s*\b(?:from now on|now|these days|nowadays|currently|right now)\b,?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from nightcrew.adapters.rehearsal.acts import follow_up_need, memory_need, search_query
+from nightcrew.adapters.rehearsal.acts import (
+    follow_up_need,
+    memory_need,
+    month_end_settled,
+    search_query,
+)
 from nightcrew.adapters.rehearsal.car import item_in
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.nearness import Nearness
@@ -100,6 +105,9 @@ def _memory(inputs: JudgeInputs, marks: frozenset[str], verdict: Verdict) -> Mem
 
 
 def _follow_up(inputs: JudgeInputs, marks: frozenset[str], verdict: Verdict) -> FollowUpNeed:
+    request = month_end_settled(inputs)
+    if request:
+        return FollowUpNeed(use=True, act="create", request=request, why=verdict.why)
     if not verdict.use:
         return FollowUpNeed(why=verdict.why)
     return follow_up_need(inputs, marks, verdict.why)

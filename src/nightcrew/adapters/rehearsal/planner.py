@@ -53,7 +53,9 @@ def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFoll
     usual = wished_hour(inputs.style) or welcome(MORNING, inputs.style)
     cites = tuple(each.handle for each in inputs.evidence if each.evidence.speaker is Speaker.USER)
     made = watch_asked(request, now, inputs.moment.timezone, cites[-1:])
-    found = None if made else asked(request, now, repeats=repeats, usual=usual)
+    found = (
+        None if made else asked(request, _from(inputs, request, now), repeats=repeats, usual=usual)
+    )
     if found is not None:
         made = as_follow_up(request, found, now, inputs.moment.timezone, cites[-1:])
     if made is None:
@@ -61,6 +63,19 @@ def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFoll
     return ProposedFollowUps(
         follow_ups=(made,), why=words_for("plans", "asked", korean=_korean(request))
     )
+
+
+def _from(inputs: PlanInputs, request: str, now: datetime) -> datetime:
+    """From when a wait counts: an hour later than promised, while that is still to come.
+
+    A routine has just spoken when somebody puts it off.
+    """
+    if not pattern("acts_in_words", "shift").search(request):
+        return now
+    words, once = bare_words(request), [each for each in inputs.follow_ups if each.rule is None]
+    meant = [each for each in once if overlap(words, bare_words(each.intent))] or once
+    promised = datetime.fromisoformat(meant[0].due_local) if len(meant) == 1 else now
+    return max(now, promised.replace(tzinfo=now.tzinfo))
 
 
 def _why(code: str, lines: Sequence[ShownEvidence]) -> str:

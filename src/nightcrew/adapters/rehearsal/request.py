@@ -42,7 +42,7 @@ def asked(request: str, now: datetime, *, repeats: bool, usual: time | None = No
         return Asked(at=_later(waited, now), rule=None, named_hour=True)
     clocks = resolve_times(request)
     hour = clocks[0].at if clocks else None
-    rule = rule_of(request)
+    rule = rule_of(request) or _yearly(request, now)
     if rule is None:
         return _once(request, now, hour, usual or MORNING)
     if not repeats:
@@ -89,23 +89,30 @@ def rule_of(request: str) -> str | None:
     monthly = _day_of_the_month(request)
     if monthly:
         return f"FREQ=MONTHLY;BYMONTHDAY={monthly}"
+    weekly = "FREQ=WEEKLY;INTERVAL=2" if _found("every_other", request) else "FREQ=WEEKLY"
     if _found("weekends", request):
         return "FREQ=WEEKLY;BYDAY=SA,SU"
     if _found("workdays", request):
         return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
     named = _named_days(request)
     if named:
-        return f"FREQ=WEEKLY;BYDAY={','.join(named)}"
+        return f"{weekly};BYDAY={','.join(named)}"
     if _found("daily", request):
         return "FREQ=DAILY"
-    return "FREQ=WEEKLY" if _found("weekly", request) else None
+    often = _found("weekly", request) or _found("every_other", request)
+    return weekly if often else None
+
+
+def _yearly(request: str, now: datetime) -> str | None:
+    day = _day_named(request, now.date(), now.hour) if _found("yearly", request) else None
+    return f"FREQ=YEARLY;BYMONTH={day.month};BYMONTHDAY={day.day}" if day else None
 
 
 def _day_of_the_month(request: str) -> int | None:
     if _found("month_end", request):
         return -1
     monthly = _found("monthly", request)
-    return int(monthly["day"] or monthly["day_en"]) if monthly else None
+    return int(monthly["day"] or monthly["day_en"] or monthly["day_of"]) if monthly else None
 
 
 def _named_days(request: str) -> list[str]:
@@ -133,6 +140,9 @@ def _first(rule: str, at: time, now: datetime) -> datetime:
 def _falls_on(rule: str, day: date) -> bool:
     if "BYDAY=" in rule:
         return _DAYS[day.weekday()] in rule.partition("BYDAY=")[2].split(",")
+    month = re.search(r"BYMONTH=(\d+)", rule)
+    if month and int(month[1]) != day.month:
+        return False
     if "BYMONTHDAY=" in rule:
         wanted = int(rule.partition("BYMONTHDAY=")[2])
         return day.day == wanted or (wanted < 0 and (day + timedelta(days=1)).day == 1)

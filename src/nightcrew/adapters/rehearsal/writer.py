@@ -20,8 +20,8 @@ from nightcrew.domain.questions import (
     ShownEvidence,
     ShownMemory,
     TalkLine,
-    WrittenFollowUp,
 )  # fmt: skip
+from nightcrew.domain.short_answers import WrittenFollowUp
 from nightcrew.domain.time_words import resolve
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.words import script_of
