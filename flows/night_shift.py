@@ -7,6 +7,7 @@ takes 0.13 s (engineering.md, Prefect), too much for ticks of 10 s on two cores.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -116,12 +117,19 @@ async def _work(app: App, stopping: asyncio.Event, beat: Beat) -> None:
         hold(app)
         shift = NightShift(client=client, flows=await register(app.settings.tick_seconds))
         await shift.bury_the_dead()
+        _keep_what_was_read()
         try:
             while not stopping.is_set():
                 await _look(shift, beat)
                 await _wait(stopping, LOOK_EVERY)
         finally:
             await shift.end()
+
+
+def _keep_what_was_read() -> None:
+    """The product stays; walking all of it again held every run up by 165 ms now and then."""
+    gc.collect()
+    gc.freeze()
 
 
 async def _server_answers(stopping: asyncio.Event) -> bool:

@@ -223,6 +223,25 @@ async def test_two_dreams_at_once_apply_once(database: Database, tenant: UUID) -
     assert outcomes in (["applied", "busy"], ["applied", "nothing_to_do"])
 
 
+async def test_what_waited_is_not_learnt_once_the_consent_to_remember_is_taken_back(
+    database: Database, tenant: UUID
+) -> None:
+    clock, model = FixedClock(NOON), scripted(propose_changes=proposing(BUSAN))
+    talk = await talk_with(app_of(database, model, clock=clock), tenant)
+    await talk.say("나 부산으로 이사할 예정이야")
+    await quiet(talk, clock)
+    await talk.app.keep_people.set_preferences(tenant, "u1", {"consents": {"remember": False}})
+
+    ready = await talk.app.run_dream.ready()
+    refused = await dream(talk)
+    await talk.app.keep_people.set_preferences(tenant, "u1", {"consents": {"remember": True}})
+    taken_up = await dream(talk)
+
+    assert (ready, refused.outcome) == ([], DreamOutcome.NOTHING_TO_DO)
+    assert model.asked_for("propose_changes")
+    assert taken_up.outcome is DreamOutcome.APPLIED
+
+
 async def test_a_memory_the_user_changed_meanwhile_is_left_alone(
     database: Database, tenant: UUID
 ) -> None:

@@ -46,6 +46,8 @@ where s.tenant_id = :tenant and s.oldest_pending_at <= :now
                       and t.crew = s.crew and t.at <= :now), s.oldest_pending_at) <= :quiet_since)
   and (cast(:user as uuid) is null or s.user_id = :user)
   and (cast(:crew as text) is null or s.crew = :crew)
+  and exists (select from users u where u.tenant_id = s.tenant_id and u.id = s.user_id
+                and coalesce((u.consents ->> 'remember')::boolean, true))
 order by s.oldest_pending_at, s.user_id, s.crew
 """)
 

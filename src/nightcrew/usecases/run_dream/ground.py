@@ -52,7 +52,12 @@ class Reading:
     said_to: Mapping[UUID, UUID]
 
     def has_news(self) -> bool:
-        """Whether there is a line that no dream has read; refused ones only ride along."""
+        """Whether there is a line that no dream has read; refused ones only ride along.
+
+        To a user who takes back the consent to be remembered, what waits is no news.
+        """
+        if not self.ground.nightly and not self.person.allows("remember"):
+            return False
         lines = self.ground.evidence.values()
         return self.ground.nightly or not lines or any(line.dreams == 0 for line in lines)
 
