@@ -6,6 +6,7 @@ Words are given, not composed: a model takes seconds a message, and is measured 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from collections.abc import Sequence
@@ -60,6 +61,8 @@ def measure(tell: Tell) -> Sequence[Figure]:
 async def _measure() -> Sequence[Figure]:
     figures: list[Figure] = []
     async with open_place() as place:
+        gc.collect()
+        gc.freeze()  # as the process does that runs the flows
         # A server that was told its tables are empty reads them whole for each key it checks;
         # one that has served is not in that state.
         await _rate(place, "before", due=BEFORE, others=0, floor=None)

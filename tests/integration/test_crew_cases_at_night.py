@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from uuid import UUID
 
 import pytest
 
 from nightcrew.domain.preview import PreviewRequest, RecurringPreview, preview
+from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
 from nightcrew.store.database import Database
 from tests.fakes import NOON
 from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal
@@ -54,6 +56,26 @@ async def test_c13_a_rhythm_that_begins_at_night_still_speaks_by_day() -> None:
 
     assert [f"{each:%dT%H:%M}" for each in shown.deliver_utc] == ["05T23:00", "06T06:00"]
     assert never.deliver_utc == ()
+
+
+async def test_c13_of_all_that_one_night_held_back_a_routine_says_one(
+    scene: FollowUpTalk,
+) -> None:
+    water = FollowUpSpec(
+        kind=FollowUpKind.RECURRING, intent="물", local="2026-10-05T21:00", rule="FREQ=HOURLY"
+    )
+    await scene.app.keep_follow_ups.make(
+        scene.talk.pair.tenant, "u1", "mindcare-sora", water, now=scene.clock.at
+    )
+    night = [f"2026-10-05T{hour}:00" for hour in (22, 23)]
+    night += [f"2026-10-06T0{hour}:00" for hour in range(8)]
+
+    evening = await scene.sent("2026-10-05T21:00")
+    held = [await scene.sent(hour) for hour in night]
+    morning = await scene.sent("2026-10-06T08:00") + await scene.sent("2026-10-06T08:30")
+
+    assert (len(evening), held, len(morning)) == (1, [[]] * len(night), 1)
+    assert Counter(state for _, state in await scene.times()) == {"queued": 2, "missed": 10}
 
 
 async def test_c14_a_night_that_crosses_midnight_holds_on_both_sides_of_it(

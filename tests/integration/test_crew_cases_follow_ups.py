@@ -35,14 +35,16 @@ async def test_c1_a_message_that_was_due_while_nobody_was_there_goes_within_its_
     assert await scene.times() == [("2026-10-06T08:30", "queued")]
 
 
+@pytest.mark.parametrize("night", [True, False], ids=["the night is allowed", "it is not"])
 async def test_c2_what_is_too_late_is_missed_with_its_reason_and_says_nothing(
-    scene: FollowUpTalk,
+    scene: FollowUpTalk, *, night: bool
 ) -> None:
-    made = await scene.promise("2026-10-06T11:00", allow_night=True)
+    made = await scene.promise("2026-10-06T11:00", allow_night=night)
 
     spoken = await scene.sent("2026-10-06T22:10")
+    morning = await scene.sent("2026-10-07T08:00")
 
-    assert spoken == []
+    assert (spoken, morning) == ([], [])
     [seen] = await scene.app.keep_follow_ups.occurrences(scene.talk.pair.tenant, "u1", made)
     assert (seen.state, seen.reason) == ("missed", "missed")
 

@@ -99,6 +99,14 @@ def test_what_the_night_held_back_is_not_late_in_the_morning() -> None:
     assert said_no(decide(late)) == ("block", Silence.MISSED)
 
 
+def test_what_was_too_late_before_the_night_began_does_not_wait_for_the_morning() -> None:
+    late = wish(now=NIGHT, due_at=NIGHT - timedelta(hours=5))
+    in_time = replace(late, due_at=NIGHT - timedelta(hours=2))
+
+    assert said_no(decide(late)) == ("block", Silence.MISSED)
+    assert said_no(decide(in_time)) == ("defer", Silence.QUIET_HOURS)
+
+
 def test_a_fourth_catch_up_on_one_day_is_missed_and_what_is_on_time_is_not() -> None:
     late = wish(asked_for=True, due_at=NOON - timedelta(hours=1), spent=Spent(today=3))
 

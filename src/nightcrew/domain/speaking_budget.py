@@ -57,8 +57,10 @@ def spent(
     last_spoke_at: datetime | None,
 ) -> Spent:
     """Count what was sent before this moment."""
-    start, end = _day(now, timezone)
     before = list(sent)
+    if not before:
+        return NOTHING_SPENT
+    start, end = _day(now, timezone)
     today = [each for each in before if start <= each.created_at < end]
     unasked = [each for each in today if each.unasked]
     return Spent(

@@ -100,8 +100,7 @@ def _not_yet(wish: Wish) -> Answer | None:
     if wish.hold_until is not None and wish.now < wish.hold_until:
         return _defer(Silence.CRISIS, wish.hold_until)
     if not wish.allow_night and wish.quiet.covers(wish.now, wish.zone):
-        opening = wish.quiet.next_open(wish.now, wish.zone)
-        return _defer(Silence.QUIET_HOURS, opening) if opening else _block(Silence.QUIET_HOURS)
+        return _held_by_the_night(wish, wish.zone)
     # Who asked to be told at six is told at six, also in the middle of a talk.
     spoke_at = None if wish.asked_for else wish.last_spoke_at
     if spoke_at is not None and _is_mid_chat(spoke_at, wish.now):
@@ -109,22 +108,37 @@ def _not_yet(wish: Wish) -> Answer | None:
     return None
 
 
+def _held_by_the_night(wish: Wish, zone: ZoneInfo) -> Answer:
+    """Wait for the morning, unless its grace was over before the night began."""
+    opening = wish.quiet.next_open(wish.now, zone)
+    if opening is None:
+        return _block(Silence.QUIET_HOURS)
+    return _block(Silence.MISSED) if _is_past_grace(wish) else _defer(Silence.QUIET_HOURS, opening)
+
+
 def _is_mid_chat(spoke_at: datetime, now: datetime) -> bool:
     return spoke_at <= now < spoke_at + IDLE
 
 
 def _too_late(wish: Wish) -> Answer | None:
-    allowed_from = wish.first_allowed_at or _first_open(wish)
-    if wish.now > allowed_from + wish.grace:
+    if _is_past_grace(wish):
         return _block(Silence.MISSED)
     never_put_off = wish.first_allowed_at is None
     if (
         never_put_off
-        and wish.now > allowed_from + LATE
+        and wish.now > _allowed_from(wish) + LATE
         and wish.spent.today >= MOST_CAUGHT_UP_A_DAY
     ):
         return _block(Silence.MISSED)
     return None
+
+
+def _is_past_grace(wish: Wish) -> bool:
+    return wish.now > _allowed_from(wish) + wish.grace
+
+
+def _allowed_from(wish: Wish) -> datetime:
+    return wish.first_allowed_at or _first_open(wish)
 
 
 def _first_open(wish: Wish) -> datetime:

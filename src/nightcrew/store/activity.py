@@ -54,7 +54,7 @@ select 'dream' as work, min(oldest_pending_at) as since from pair_states
   where tenant_id = :tenant
 union all
 select 'follow_up', min(coalesce(deliver_after, due_at)) from occurrences
-  where tenant_id = :tenant and state in ('due', 'deferred', 'claimed')
+  where tenant_id = :tenant and ended_at is null and state in ('due', 'deferred', 'claimed')
 union all
 select 'webhook', min(written_at) from deliveries
   where tenant_id = :tenant and state in ('ready', 'leased')

@@ -14,7 +14,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.delivery import Delivery
-from nightcrew.store.rows import value
+from nightcrew.store.claiming import go_by_index
+from nightcrew.store.rows import value, values
 
 LEASE_SECONDS = 30.0  # two attempts of 15 s; a dead worker's work is taken over then
 RESCUE_BATCH = 50
@@ -145,6 +146,7 @@ async def claim(
     crew: str | None = None,
 ) -> tuple[Delivery, ...]:
     """Take what is due for one endpoint under fresh lease tokens; others skip it."""
+    await go_by_index(connection)
     found = await connection.execute(
         CLAIM,
         {
@@ -157,7 +159,7 @@ async def claim(
             "crew": crew,
         },
     )
-    return tuple(value(Delivery, row) for row in found.mappings())
+    return values(Delivery, found)
 
 
 async def renew(

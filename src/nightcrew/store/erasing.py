@@ -77,6 +77,7 @@ async def stop_what_runs(
         .where(
             occurrences.c.tenant_id == tenant,
             occurrences.c.user_id == user,
+            occurrences.c.ended_at.is_(None),
             occurrences.c.state == "claimed",
         )
         .values(state="due", **free)

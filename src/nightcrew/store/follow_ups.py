@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.pair import Pair
-from nightcrew.store.rows import value
+from nightcrew.store.claiming import go_by_index
+from nightcrew.store.rows import as_array, value, values
 from nightcrew.store.tables import follow_ups, occurrences
 
 LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's claim ends then
@@ -179,7 +180,7 @@ async def note_occurrence(
 _CLAIM = """
 with next as materialized (
   select id from occurrences
-  where tenant_id = :tenant
+  where tenant_id = :tenant and ended_at is null
     and ({which})
     and (cast(:user as uuid) is null or user_id = :user)
     and (cast(:crew as text) is null or crew = :crew)
@@ -203,8 +204,8 @@ _CLAIM_WAITING, _CLAIM_SUSPECT = (text(_CLAIM.format(which=each)) for each in (_
 _SET_ASIDE = text("""
 update occurrences set state = 'failed', reason = 'poison', ended_at = :now,
     lease_token = null, lease_until = null
-where tenant_id = :tenant and state = 'claimed' and lease_until < clock_timestamp()
-  and attempts >= :most
+where tenant_id = :tenant and ended_at is null and state = 'claimed'
+  and lease_until < clock_timestamp() and attempts >= :most
 """)
 
 
@@ -221,18 +222,20 @@ async def claim(
     One whose senders died twice is taken by itself, when nothing else waits: it may be what they
     died of, and those beside it would be set aside with it.
     """
-    await connection.execute(_SET_ASIDE, {"tenant": tenant, "now": now, "most": MOST_CLAIMS})
+    await go_by_index(connection)
     asked = {"tenant": tenant, "now": now, "lease": LEASE_SECONDS, "user": user, "crew": crew}
-    for statement, batch in ((_CLAIM_WAITING, CLAIM_BATCH), (_CLAIM_SUSPECT, 1)):
-        found = await connection.execute(statement, {**asked, "batch": batch})
-        if taken := tuple(value(WaitingOccurrence, row) for row in found.mappings()):
-            return taken
-    return ()
+    found = await connection.execute(_CLAIM_WAITING, {**asked, "batch": CLAIM_BATCH})
+    if taken := values(WaitingOccurrence, found):
+        return taken
+    await connection.execute(_SET_ASIDE, {"tenant": tenant, "now": now, "most": MOST_CLAIMS})
+    found = await connection.execute(_CLAIM_SUSPECT, {**asked, "batch": 1})
+    return values(WaitingOccurrence, found)
 
 
 _RENEW = text("""
 update occurrences set lease_until = clock_timestamp() + make_interval(secs => :lease)
-where tenant_id = :tenant and state = 'claimed' and lease_token = any(:tokens)
+where tenant_id = :tenant and ended_at is null and state = 'claimed'
+  and lease_token = any(cast(:tokens as uuid[]))
 """)
 
 
@@ -240,7 +243,7 @@ async def renew(
     connection: AsyncConnection, tenant: UUID, held: Sequence[WaitingOccurrence]
 ) -> None:
     """Hold on to claimed times whose words take long; slow is not dead."""
-    tokens = [each.lease_token for each in held]
+    tokens = as_array(each.lease_token for each in held if each.lease_token is not None)
     await connection.execute(_RENEW, {"tenant": tenant, "tokens": tokens, "lease": LEASE_SECONDS})
 
 

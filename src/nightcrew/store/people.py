@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,6 +16,7 @@ from nightcrew.domain.person import DEFAULT_CONSENTS, Person
 from nightcrew.domain.preferences import check_external_id
 from nightcrew.store.rows import value
 from nightcrew.store.tables import api_keys, tenants, users
+from nightcrew.store.traces import among
 
 _PERSON = [users.c[name] for name in Person.__dataclass_fields__]
 # Until the end of the transaction, policies show rows of this user only.
@@ -76,12 +77,14 @@ async def welcome(connection: AsyncConnection, tenant: UUID, external_id: str) -
 
 
 async def zones_of(
-    connection: AsyncConnection, tenant: UUID, user_ids: Sequence[UUID]
+    connection: AsyncConnection, tenant: UUID, user_ids: Collection[UUID]
 ) -> dict[UUID, str | None]:
     """The zones of users, None while not known."""
+    if not user_ids:
+        return {}
     found = await connection.execute(
         select(users.c.id, users.c.timezone).where(
-            users.c.tenant_id == tenant, users.c.id.in_(user_ids)
+            users.c.tenant_id == tenant, among(users.c.id, user_ids)
         )
     )
     return {row.id: row.timezone for row in found}

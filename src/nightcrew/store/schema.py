@@ -87,8 +87,13 @@ def tenant_table(
     policy: Policy = "tenant",
     user_text: dict[str, dict[str, str]] | None = None,
     plain_text: set[str] | None = None,
+    through_user: bool = False,
 ) -> Table:
-    """A table whose rows belong to one tenant, with `id` as the second half of its key."""
+    """A table whose rows belong to one tenant, with `id` as the second half of its key.
+
+    through_user: the key to the user, whose own row names the tenant, says it for both.
+    """
+    of_tenant = () if through_user else (ForeignKeyConstraint(["tenant_id"], ["tenants.id"]),)
     info = {"policy": policy, "user_text": user_text or {}, "plain_text": plain_text or set()}
     return Table(
         name,
@@ -97,7 +102,7 @@ def tenant_table(
         identity("id"),
         *parts,
         PrimaryKeyConstraint("tenant_id", "id"),
-        ForeignKeyConstraint(["tenant_id"], ["tenants.id"]),
+        *of_tenant,
         info=info,
     )
 
@@ -108,8 +113,9 @@ def person_table(
     user_text: dict[str, dict[str, str]] | None = None,
     plain_text: set[str] | None = None,
     policy: Policy = "person",
+    through_user: bool = False,
 ) -> Table:
-    """A table about a person: rows go when the user goes."""
+    """A table about a person: rows go when the user goes. through_user: see `tenant_table`."""
     return tenant_table(
         name,
         identity("user_id"),
@@ -118,6 +124,7 @@ def person_table(
         policy=policy,
         user_text=user_text,
         plain_text=plain_text,
+        through_user=through_user,
     )
 
 
@@ -126,8 +133,9 @@ def pair_table(
     *parts: Any,
     user_text: dict[str, dict[str, str]] | None = None,
     plain_text: set[str] | None = None,
+    through_user: bool = False,
 ) -> Table:
-    """A table about one user with one crew."""
+    """A table about one user with one crew. through_user: see `tenant_table`."""
     return person_table(
         name,
         words("crew", null=False),
@@ -135,6 +143,7 @@ def pair_table(
         policy="pair",
         user_text=user_text,
         plain_text={"crew", *(plain_text or set())},
+        through_user=through_user,
     )
 
 

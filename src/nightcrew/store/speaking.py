@@ -9,18 +9,17 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, any_, literal, select, text
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.sql.elements import CollectionAggregate
 
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.person import Person
 from nightcrew.domain.speaking_budget import Sent
 from nightcrew.store.due_times import as_rows
-from nightcrew.store.rows import value
+from nightcrew.store.rows import as_array, value, values
 from nightcrew.store.tables import follow_ups, users
+from nightcrew.store.traces import among
 
 LOOK_BACK = timedelta(days=2)  # longer than any day of a person, wherever they are
 
@@ -42,12 +41,12 @@ _TOMBSTONES = text("""
 select b.user_id, b.id, b.memory_id, b.crew, b.kind, b.subject, b.claim_hashes, b.wording_hash,
        b.created_at
 from tombstones b
-where b.tenant_id = :tenant and b.user_id = any(:users) and b.lifted_at is null
+where b.tenant_id = :tenant and b.user_id = any(cast(:users as uuid[])) and b.lifted_at is null
 """)
 _SENT = text("""
 select o.user_id, o.crew, o.created_at, o.unasked
 from outbox o join users u on u.tenant_id = o.tenant_id and u.id = o.user_id
-where o.tenant_id = :tenant and o.user_id = any(:users)
+where o.tenant_id = :tenant and o.user_id = any(cast(:users as uuid[]))
   and (o.created_at > :since
        or (o.unasked and o.created_at > coalesce(u.last_spoke_at, '-infinity')))
 """)
@@ -65,8 +64,8 @@ async def gate_facts(
 
     lock: nobody else changes these users' memories or messages before the commit.
     """
-    user_ids = sorted({each.user_id for each in waiting})
-    whose = {"tenant": tenant, "users": user_ids}
+    user_ids = tuple({each.user_id for each in waiting})
+    whose = {"tenant": tenant, "users": as_array(user_ids)}
     people = await _people(connection, tenant, user_ids, lock=lock)
     promised = await _promised(connection, tenant, {each.follow_up_id for each in waiting})
     tombstones = await _by_user(connection, _TOMBSTONES, whose, Tombstone)
@@ -90,8 +89,8 @@ async def sent_to(
     connection: AsyncConnection, tenant: UUID, user_ids: Sequence[UUID], now: datetime
 ) -> Mapping[UUID, Sequence[Sent]]:
     """What crews sent first since LOOK_BACK, and all that was unasked since the user spoke."""
-    values = {"tenant": tenant, "users": list(user_ids), "since": now - LOOK_BACK}
-    return await _by_user(connection, _SENT, values, Sent)
+    asked = {"tenant": tenant, "users": as_array(user_ids), "since": now - LOOK_BACK}
+    return await _by_user(connection, _SENT, asked, Sent)
 
 
 async def _people(
@@ -99,30 +98,27 @@ async def _people(
 ) -> dict[UUID, Person]:
     query = (
         select(*_PERSON)
-        .where(users.c.tenant_id == tenant, users.c.id == _any(user_ids))
+        .where(users.c.tenant_id == tenant, among(users.c.id, user_ids))
         # In one order, so that two senders never wait for each other.
         .order_by(users.c.id)
     )
     found = await connection.execute(query.with_for_update() if lock else query)
-    return {each.id: each for each in (value(Person, row) for row in found.mappings())}
+    return {each.id: each for each in values(Person, found)}
 
 
 async def _promised(
     connection: AsyncConnection, tenant: UUID, wanted: Iterable[UUID]
 ) -> dict[UUID, FollowUp]:
     found = await connection.execute(
-        select(*_FOLLOW_UP).where(
-            follow_ups.c.tenant_id == tenant, follow_ups.c.id == _any(sorted(wanted))
-        )
+        select(*_FOLLOW_UP).where(follow_ups.c.tenant_id == tenant, among(follow_ups.c.id, wanted))
     )
-    promised = (value(FollowUp, row) for row in found.mappings())
-    return {each.id: each for each in promised}
+    return {each.id: each for each in values(FollowUp, found)}
 
 
 async def _by_user(
-    connection: AsyncConnection, query: Any, values: Mapping[str, Any], kind: type[Any]
+    connection: AsyncConnection, query: Any, asked: Mapping[str, Any], kind: type[Any]
 ) -> dict[UUID, list[Any]]:
-    found = await connection.execute(query, values)
+    found = await connection.execute(query, asked)
     by_user: dict[UUID, list[Any]] = defaultdict(list)
     for row in found.mappings():
         parts = dict(row)
@@ -130,14 +126,9 @@ async def _by_user(
     return by_user
 
 
-def _any(ids: Sequence[UUID]) -> CollectionAggregate[bool]:
-    """One parameter however many there are, so that the statement is prepared only once."""
-    return any_(literal(list(ids), ARRAY(Uuid)))
-
-
 _WAITING_AT = text("""
 select user_id, count(*) as waiting from occurrences
-where tenant_id = :tenant and state = 'deferred'
+where tenant_id = :tenant and ended_at is null and state = 'deferred'
   and deliver_after >= :opening and deliver_after <= :widest
 group by user_id
 """)
@@ -228,10 +219,12 @@ async def keep_decisions(
 
 _DONE = text("""
 update follow_ups set state = 'done', ended_at = :now
-where tenant_id = :tenant and id = any(:ids) and kind = 'one_shot' and state = 'open'
+where tenant_id = :tenant and id = any(cast(:ids as uuid[])) and kind = 'one_shot'
+  and state = 'open'
 """)
 _ASKED = text("""
-update follow_ups set still_asked_at = :now where tenant_id = :tenant and id = any(:ids)
+update follow_ups set still_asked_at = :now
+where tenant_id = :tenant and id = any(cast(:ids as uuid[]))
 """)
 
 
@@ -239,7 +232,9 @@ async def finish_one_shots(
     connection: AsyncConnection, tenant: UUID, ids: Sequence[UUID], now: datetime
 ) -> None:
     """A one-shot that has spoken, or never will, is done."""
-    await connection.execute(_DONE, {"tenant": tenant, "ids": list(ids), "now": now})
+    if ids:
+        asked = {"tenant": tenant, "ids": as_array(ids), "now": now}
+        await connection.execute(_DONE, asked)
 
 
 async def note_asked(
@@ -247,4 +242,5 @@ async def note_asked(
 ) -> None:
     """Remember which routines asked whether they are still wanted."""
     if ids:
-        await connection.execute(_ASKED, {"tenant": tenant, "ids": list(ids), "now": now})
+        asked = {"tenant": tenant, "ids": as_array(ids), "now": now}
+        await connection.execute(_ASKED, asked)

@@ -92,7 +92,8 @@ deliveries = tenant_table(
         "ix_deliveries_ready",
         "tenant_id",
         "webhook_id",
-        "run_at",
+        text("run_at nulls first"),
+        "id",
         postgresql_where=text("state = 'ready'"),
     ),
     Index(

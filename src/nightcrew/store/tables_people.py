@@ -142,6 +142,7 @@ conversations = pair_table(
     Index("ix_conversations_running", "tenant_id", "user_id", "crew", "last_turn_at"),
     user_text={"external_id": kept(ERASED_WITH_ROW, "raw_turns")},
     plain_text={"bundle", "skill"},
+    through_user=True,
 )
 
 turns = pair_table(
@@ -198,6 +199,7 @@ messages = pair_table(
     ),
     user_text={"text": kept(BLANKED, "raw_turns")},
     plain_text={"speaker", "timezone", "source"},
+    through_user=True,
 )
 
 evidence = pair_table(

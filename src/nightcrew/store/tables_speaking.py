@@ -66,7 +66,13 @@ follow_ups = pair_table(
     one_of("when_nothing", "stay_silent", "send"),
     one_of("state", "open", "paused", "done", "ended", "cancelled", "expired"),
     CheckConstraint("kind <> 'recurring' or rule is not null", name="recurring_has_a_rule"),
-    Index("ix_follow_ups_due", "tenant_id", "next_at", postgresql_where=text("state = 'open'")),
+    Index(
+        "ix_follow_ups_due",
+        "tenant_id",
+        "next_at",
+        "id",
+        postgresql_where=text("state = 'open'"),
+    ),
     Index(
         "ix_follow_ups_zone_data",
         "tenant_id",
@@ -158,13 +164,19 @@ occurrences = pair_table(
         " or reason is not null",
         name="silence_has_a_reason",
     ),
+    CheckConstraint(
+        "state not in ('due', 'deferred', 'claimed') or ended_at is null",
+        name="what_waits_is_not_over",
+    ),
     Index(
         "ix_occurrences_waiting",
         "tenant_id",
         "deliver_after",
-        postgresql_where=text("state in ('due', 'deferred', 'claimed')"),
+        "id",
+        postgresql_where=text("ended_at is null"),
     ),
     plain_text={"local", "timezone", "state", "reason"},
+    through_user=True,
 )
 
 gate_decisions = pair_table(
@@ -181,6 +193,7 @@ gate_decisions = pair_table(
     one_of("verdict", "allow", "defer", "block"),
     CheckConstraint("verdict = 'allow' or reason is not null", name="no_has_a_reason"),
     plain_text={"sender", "verdict", "reason"},
+    through_user=True,
 )
 
 outbox = pair_table(
@@ -213,4 +226,5 @@ outbox = pair_table(
     Index("ix_outbox_user_created_at", "tenant_id", "user_id", "created_at"),
     user_text={"text": kept(ERASED_WITH_ROW, "outbox_text_after_ack")},
     plain_text={"kind", "gate_verdict", "state"},
+    through_user=True,
 )

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, any_, cast, select, text
+from sqlalchemy import Uuid, any_, cast, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.store.rows import value
+from nightcrew.store.rows import as_array, value
 from nightcrew.store.tables import (
     conversations,
     evidence,
@@ -38,7 +38,7 @@ _LINE = [messages.c[name] for name in TalkLine.__dataclass_fields__]
 
 def among(column: Any, ids: Iterable[UUID]) -> Any:
     """Whether a column holds one of these ids; as one array, of however many."""
-    return column == any_(cast(list(ids), ARRAY(Uuid)))
+    return column == any_(cast(literal(as_array(ids)), ARRAY(Uuid)))
 
 
 async def lines(

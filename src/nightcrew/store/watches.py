@@ -167,4 +167,5 @@ async def finish(
     connection: AsyncConnection, tenant: UUID, ids: Sequence[UUID], now: datetime
 ) -> None:
     """A watch that has spoken is done, whatever it would have looked up next."""
-    await connection.execute(_DONE, {"tenant": tenant, "ids": list(ids), "now": now})
+    if ids:
+        await connection.execute(_DONE, {"tenant": tenant, "ids": list(ids), "now": now})

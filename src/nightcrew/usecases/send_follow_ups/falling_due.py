@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -19,27 +20,61 @@ from nightcrew.domain.schedule import schedule_zone
 from nightcrew.domain.speaking_gate import LATE
 from nightcrew.domain.spreading import crowd_delay
 from nightcrew.store import due_times, people
+from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.due_times import DueTime, NextTime
+
+LANES = 2  # batches under way: one is worked out while the database writes the other
 
 
 async def let_fall_due(db: Database, tenant: UUID, now: datetime, house_zone: str) -> int:
     """Write the occurrences whose time has come and move each follow-up on; says how many.
 
-    Batches of their own transactions, so that a long list neither waits nor is lost whole.
+    Batches of their own transactions, so that a long list neither waits nor is lost whole. The next
+    one is worked out while the database writes the one before it.
     """
-    moved, late = 0, 0
+    crowd = _Crowd(now=now, house_zone=house_zone)
+    return sum(await asyncio.gather(*(_batches(db, tenant, crowd) for _ in range(LANES))))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Crowd:
+    """All that fell due. turn: held by who takes a batch. late: how many late ones have a place.
+
+    over: the last batch was taken.
+    """
+
+    now: datetime
+    house_zone: str
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    late: int = 0
+    over: bool = False
+
+
+async def _batches(db: Database, tenant: UUID, crowd: _Crowd) -> int:
+    moved = 0
     while True:
         async with db.begin(tenant) as connection:
-            due = await due_times.fallen_due(connection, tenant, now)
-            if not due:
+            # The oldest come first, and have their places in the crowd before the next are taken.
+            async with crowd.turn:
+                times, nexts = await _batch(connection, tenant, crowd)
+            if not nexts:
                 return moved
-            users = sorted({each.user_id for each in due})
-            zones = await people.zones_of(connection, tenant, users)
-            times, nexts = _moves(due, zones, house_zone, now)
-            times, late = _spread(times, now, late)
-            await due_times.write(connection, tenant, times, nexts, now)
-        moved += len(due)
+            await due_times.write(connection, tenant, times, nexts, crowd.now)
+        moved += len(nexts)
+
+
+async def _batch(
+    connection: Connection, tenant: UUID, crowd: _Crowd
+) -> tuple[list[DueTime], list[NextTime]]:
+    if crowd.over:
+        return [], []
+    due = await due_times.fallen_due(connection, tenant, crowd.now)
+    crowd.over = len(due) < due_times.BATCH
+    zones = await people.zones_of(connection, tenant, {each.user_id for each in due})
+    times, nexts = _moves(due, zones, crowd.house_zone, crowd.now)
+    times, crowd.late = _spread(times, crowd.now, crowd.late)
+    return times, nexts
 
 
 def _moves(
@@ -89,6 +124,7 @@ def _due_time(follow_up: FollowUp, local: str, due_at: datetime) -> DueTime:
         due_at=due_at,
         deliver_after=due_at,
         grace_minutes=follow_up.grace_minutes,
+        repeats=follow_up.rule is not None,
     )
 
 

@@ -57,6 +57,8 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
 
 
 def _is_forgotten(facts: GateFacts, words: str) -> bool:
+    if not facts.tombstones:
+        return False
     key = facts.person.claim_key
     return any(
         is_forgotten(said, facts.tombstones, key)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from nightcrew.domain.reason import Silence
+from nightcrew.domain.schedule import FollowUpKind
 from nightcrew.domain.speaking_budget import Sent
 from nightcrew.domain.speaking_gate import ALLOW, decide
 from nightcrew.store import first_words, speaking, watches
@@ -130,11 +131,15 @@ async def _write(
         _message(each, facts, made.id) for (each, facts), made in zip(going, decisions, strict=True)
     ]
     await first_words.put_all(connection, tenant, messages, now)
-    promised = [facts.follow_up.id for _, facts in going]
-    await speaking.finish_one_shots(connection, tenant, promised, now)
-    await watches.finish(connection, tenant, promised, now)
+    spoke = {kind: _promised(going, kind) for kind in FollowUpKind}
+    await speaking.finish_one_shots(connection, tenant, spoke[FollowUpKind.ONE_SHOT], now)
+    await watches.finish(connection, tenant, spoke[FollowUpKind.WATCH], now)
     asked = [facts.follow_up.id for each, facts in going if each.allowed.asks]
     await speaking.note_asked(connection, tenant, asked, now)
+
+
+def _promised(going: Sequence[tuple[Worded, GateFacts]], kind: FollowUpKind) -> list[UUID]:
+    return [facts.follow_up.id for _, facts in going if facts.follow_up.kind is kind]
 
 
 def _message(worded: Worded, facts: GateFacts, gate_id: UUID) -> FirstWords:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -215,9 +214,10 @@ def _reports(batch: Sequence[WaitingOccurrence], outcomes: Mapping[UUID, str]) -
         FlowReport(
             user=str(occurrence.user_id),
             crew=occurrence.crew,
-            outcome=outcomes.get(occurrence.id, "failed"),
-            counts=Counter({outcomes.get(occurrence.id, "failed"): 1}),
+            outcome=outcome,
+            counts={outcome: 1},
             ids=(occurrence.id,),
         )
         for occurrence in batch
+        for outcome in (outcomes.get(occurrence.id, "failed"),)
     ]
