@@ -55,10 +55,12 @@ class Console:
         assert opened.status_code == 200, (path, opened.status_code, opened.text[-600:])
         return opened
 
-    async def send(self, path: str, *, part: bool = False, **fields: Any) -> Response:
-        """Send a form with the token of the session, as a page or as htmx would."""
+    async def send(
+        self, path: str, *, part: bool = False, accept: str = "", **fields: Any
+    ) -> Response:
+        """Send a form with the token of the session, as a page, as htmx or as a script would."""
         token = csrf_of((await self.browser.get("/")).text)
-        headers = {"HX-Request": "true"} if part else {}
+        headers = ({"HX-Request": "true"} if part else {}) | ({"Accept": accept} if accept else {})
         return await self.browser.post(path, data={"csrf": token, **fields}, headers=headers)
 
     async def user(self, name: str = USER) -> UUID:

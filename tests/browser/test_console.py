@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from nightcrew.domain.memory import Kind
 from nightcrew.store.database import Database
@@ -121,26 +121,87 @@ async def test_every_act_works_without_a_script_too(browser: Browser, stage: Sta
         assert await page.locator(f"#group-off #memory-{kept}").count() == 1
 
 
-async def test_a_reply_comes_into_the_talk_with_its_reasons_and_the_field_is_free_again(
-    browser: Browser, stage: Stage
+@pytest.mark.parametrize("width", [1280, 360])
+async def test_a_reply_comes_into_sight_with_its_reasons_and_the_field_is_free_again(
+    browser: Browser, stage: Stage, width: int
 ) -> None:
     user = await stage.console.user()
-    async with window(browser, stage, language="ko") as opened:
+    for number in range(6):
+        await stage.console.door.say(f"어제 한 말 {number}", user=USER)
+    async with window(browser, stage, language="ko", width=width) as opened:
         page = opened.page
         await opened.open(f"/people/{user}/chat/{CREW}")
         before = await page.locator(".said").count()
+        await expect(page.locator("#newest")).to_be_in_viewport()
 
         await page.fill("#message", "<b>굵게</b> 말해 줘요")
         await page.get_by_role("button", name="보내기").click()
-        await page.locator(".said").nth(before + 1).wait_for()
+        explained = page.locator(".said").nth(before + 1).locator(".explain")
+        await explained.wait_for()
 
-        assert (
-            await page.locator(".said .bubble").nth(before).inner_text() == "<b>굵게</b> 말해 줘요"
-        )
-        assert await page.locator(".explain[open]").count() == 1
+        said, reply = (page.locator(".said .bubble").nth(before + at) for at in (0, 1))
+        assert await said.inner_text() == "<b>굵게</b> 말해 줘요"
+        await expect(reply).to_be_in_viewport()
+        assert (await explained.get_attribute("open") is not None) == (width > 1000)
         assert await page.input_value("#message") == ""
         await page.locator("#message:focus").wait_for()
         assert opened.complaints == []
+
+
+async def test_enter_sends_but_not_while_a_syllable_is_put_together(
+    browser: Browser, stage: Stage
+) -> None:
+    user = await stage.console.user("enter")
+    composing = {"key": "Enter", "isComposing": True, "bubbles": True, "cancelable": True}
+    async with window(browser, stage, language="ko") as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/chat/{CREW}")
+
+        await page.fill("#message", "안녕")
+        await page.dispatch_event("#message", "keydown", composing)
+        await page.press("#message", "Shift+Enter")
+        assert await page.input_value("#message") == "안녕\n"
+        assert await page.locator(".said").count() == 0
+        await page.press("#message", "Enter")
+        await page.locator(".explain").wait_for()
+
+        assert await page.locator(".said").count() == 2
+        assert opened.complaints == []
+
+
+async def test_a_reply_that_is_cut_off_leaves_the_words_in_the_field(
+    browser: Browser, stage: Stage
+) -> None:
+    user = await stage.console.user("offline")
+    async with window(browser, stage, language="en") as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/chat/{CREW}")
+        await page.context.set_offline(True)
+
+        await page.fill("#message", "hello")
+        await page.press("#message", "Enter")
+        await page.locator("#notices .notice").wait_for()
+        lost = await page.inner_text("#notices")
+        await page.context.set_offline(False)
+        await page.press("#message", "Enter")
+        await page.locator(".explain").wait_for()
+
+        assert "cut off" in lost
+        assert await page.locator(".said").count() == 2
+        assert await page.inner_text("#notices") == ""
+
+
+async def test_a_talk_works_without_a_script_too(browser: Browser, stage: Stage) -> None:
+    user = await stage.console.user("plain")
+    async with window(browser, stage, language="en", java_script_enabled=False) as opened:
+        page = opened.page
+        await opened.open(f"/people/{user}/chat/{CREW}")
+
+        await page.fill("#message", "hello")
+        await page.get_by_role("button", name="Send").click()
+
+        assert page.url.endswith("#newest")
+        assert await page.locator(".said").count() == 2
 
 
 async def test_the_first_stop_of_the_keyboard_leads_past_the_menu(
@@ -161,7 +222,7 @@ async def test_the_dark_page_is_dark_also_where_the_system_is_light(
         page, colour = opened.page, "getComputedStyle(document.body).backgroundColor"
         await opened.open("/")
         light = await page.evaluate(colour)
-        await page.get_by_text("View", exact=True).click()
+        await page.get_by_text("Settings", exact=True).click()
         await page.get_by_role("button", name="Dark").click()
         await page.locator("html[data-theme=dark]").wait_for()
 

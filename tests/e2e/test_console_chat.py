@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from uuid import uuid4
 
@@ -10,6 +11,8 @@ import pytest
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
+from nightcrew.web.console.chat import EXPLAINED
+from nightcrew.web.console.words import with_particle
 from tests.builders import CREW, memory
 from tests.console import Console, another, open_console, soup, texts
 from tests.desk import USER
@@ -86,19 +89,99 @@ async def test_beside_a_reply_stands_why_with_guide_lines_memories_and_prompts(
     assert soup(page).select_one(".explain[open]") is not None
 
 
-async def test_with_htmx_the_exchange_is_added_and_the_field_is_empty_again(
+async def heard(console: Console, path: str, **fields: str) -> list[tuple[str, dict[str, str]]]:
+    """The events a browser's script is told after sending the form."""
+    answer = await console.send(path, accept="text/event-stream", **fields)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    lines = [block.split("\n") for block in answer.text.strip().split("\n\n")]
+    return [
+        (name.removeprefix("event: "), json.loads(data.removeprefix("data: ")))
+        for name, data in lines
+    ]
+
+
+async def test_a_script_is_told_the_words_at_once_and_the_reply_sentence_by_sentence(
+    database: Database,
+) -> None:
+    reply = "교토는 쌀쌀해요. 목도리를 챙기세요."
+    async with open_console(database, a_model(reply=reply)) as console:
+        await console.sign_in()
+        turn = str(uuid4())
+
+        events = await heard(
+            console, await talk_of(console), message="<b>안녕</b>하세요", turn_id=turn
+        )
+
+        names = [name for name, _ in events]
+        assert names == ["said", "delta", "delta", "done"]
+        assert texts(events[0][1]["talk"], ".said.user .bubble") == ["<b>안녕</b>하세요"]
+        assert texts(events[0][1]["talk"], ".coming .bubble") == [""]
+        assert "".join(data["text"] for name, data in events if name == "delta") == reply
+        done = events[-1][1]
+        assert texts(done["talk"], ".said .bubble") == ["<b>안녕</b>하세요", reply]
+        assert soup(done["talk"]).select_one(".explain[open]") is not None
+        composer = soup(done["composer"])
+        assert composer.select_one("textarea").get_text() == ""  # type: ignore[union-attr]
+        assert composer.select_one("[name=turn_id]")["value"] != turn  # type: ignore[index]
+
+
+async def test_a_script_is_told_what_was_refused_with_the_words_still_in_the_field(
+    database: Database,
+) -> None:
+    away = ModelFailure("provider_down", "the model is away")
+    async with open_console(database, a_model(reply=lambda _: away)) as console:
+        await console.sign_in()
+        turn = str(uuid4())
+
+        events = await heard(console, await talk_of(console), message="안녕하세요", turn_id=turn)
+        empty = await heard(console, await talk_of(console), message="  ")
+
+        name, data = events[-1]
+        assert name == "refused"
+        assert "send them again" in texts(data["composer"], ".notice")[0]
+        assert f'value="{turn}"' in data["composer"]
+        assert texts(data["composer"], "textarea") == ["안녕하세요"]
+        assert [name for name, _ in empty] == ["refused"]
+
+
+async def test_moments_are_told_where_the_user_is(console: Console) -> None:
+    tenant, path = console.desk.tenant, await talk_of(console)
+    own = {"timezone": "America/New_York"}
+    await console.door.app.keep_people.set_preferences(tenant, USER, own)
+    await console.send("/clock", local="2027-03-02T09:00", zone="America/New_York", back=path)
+
+    said = await console.send(path, message="안녕하세요")
+    page = await console.page(said.headers["location"])
+
+    assert texts(page, ".said.assistant time") == ["2027-03-02 (Tue) 09:00"]
+    assert texts(page, ".travelling") == ["This browser's clock stands at 2027-03-02 (Tue) 09:00."]
+    assert "on the clock of America/New_York" in texts(page, "main")[0]
+
+
+async def test_the_title_takes_the_particle_its_name_asks_for() -> None:
+    assert with_particle("준", "과", "와") == "준과"
+    assert with_particle("미나", "과", "와") == "미나와"
+    assert with_particle("Nora", "과", "와") == "Nora와"
+
+
+async def test_older_replies_link_to_their_reasons_and_one_that_is_asked_for_is_open(
     console: Console,
 ) -> None:
-    path, turn = await talk_of(console), str(uuid4())
+    path = await talk_of(console)
+    turns = [str(uuid4()) for _ in range(EXPLAINED + 2)]
+    for turn in turns:
+        await console.send(path, message=f"{turn} 이야기", turn_id=turn)
 
-    added = await console.send(path, part=True, message="안녕하세요", turn_id=turn)
+    newest = soup(await console.page(path))
+    links = [str(link["href"]) for link in newest.select(".said a")]
+    asked = soup(await console.page(links[0].partition("#")[0]))
 
-    part = soup(added)
-    assert texts(added, ".said .bubble") == ["안녕하세요", "교토는 쌀쌀해요."]
-    composer = part.select_one("#composer[hx-swap-oob]")
-    assert composer is not None
-    assert composer.select_one("textarea").get_text() == ""  # type: ignore[union-attr]
-    assert composer.select_one("[name=turn_id]")["value"] != turn  # type: ignore[index]
+    assert links == [f"{path}?turn={turn}#newest" for turn in turns[:2]]
+    assert len(newest.select(".explain")) == EXPLAINED
+    assert newest.select_one("#newest .bubble").get_text().startswith(turns[-1])  # type: ignore[union-attr]
+    assert asked.select_one("#newest .bubble").get_text().startswith(turns[0])  # type: ignore[union-attr]
+    assert len(asked.select(".explain[open]")) == 1
 
 
 async def test_a_form_that_is_sent_twice_is_one_turn(console: Console) -> None:

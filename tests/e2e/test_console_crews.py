@@ -61,7 +61,7 @@ async def room(database: Database, tmp_path: Path) -> AsyncIterator[Room]:
 async def test_every_crew_is_listed_with_its_state_and_its_last_version(room: Room) -> None:
     room.folder.second_crew("tea-nari", guide="찻집이 몇 시에 여는지 물으면 찾아본다.")
     room.folder.edit("crews/tea-nari.yaml", "persona:", "personna:")
-    await room.console.door.app.crew_watch.look()
+    await room.console.door.app.crew_reload.look()
 
     page = await room.console.page("/crews")
 

@@ -194,6 +194,28 @@ async def test_every_page_leaves_under_a_strict_policy_with_nothing_inline(
         assert all(str(each["src"]).startswith("/static/") for each in page.select("script"))
 
 
+async def test_an_address_with_nothing_at_it_is_a_page_for_people_and_a_problem_for_programs(
+    console: Console,
+) -> None:
+    page = await console.browser.get("/nowhere", headers={"Accept": "text/html,*/*"})
+    program = await console.browser.get("/nowhere")
+    api = await console.door.client.get("/v1/nowhere", headers={"Accept": "text/html"})
+
+    assert page.status_code == program.status_code == api.status_code == 404
+    assert texts(page, ".notice") == ["There is nothing at this address."]
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert program.json()["code"] == api.json()["code"] == "unknown_path"
+
+
+async def test_admins_of_other_tenants_are_told_whose_the_crews_are(console: Console) -> None:
+    await console.sign_in_again("admin")
+
+    page = await console.page("/")
+
+    assert "/crews" not in {link["href"] for link in soup(page).select("nav a")}
+    assert "Crew text belongs to the installation" in page.text
+
+
 async def test_what_is_refused_is_told_in_words_with_its_code(console: Console) -> None:
     console.browser.headers["Accept-Language"] = "ko"
     await console.sign_in("memory")

@@ -31,7 +31,7 @@ async def test_parts_and_flows_are_told_as_readyz_tells_them(console: Console) -
 
     assert texts(page, ".headline .badge") == ["Ready"]
     assert "scripted-reply" in page.text
-    assert texts(page, "#flows ~ .rows h3") == ["retention"]
+    assert texts(page, "#flows ~ .rows h3") == ["Retention retention"]
     assert "0 s ago" in page.text
 
 
@@ -101,3 +101,9 @@ async def test_health_needs_ops(console: Console) -> None:
 
     assert answered.status_code == 403
     assert 'href="/health"' not in home.text
+
+
+async def test_the_example_call_can_be_copied_as_it_stands(console: Console) -> None:
+    page = await console.page("/health")
+
+    assert "curl -X POST http://nightcrew/v1/crews/" in texts(page, "pre")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from nightcrew.domain.team import Member, Membership
 from nightcrew.store.database import Database
 from tests.console import Console, open_console, soup, texts
 from tests.furnished import PROPOSED, TEAM, a_team, propose
+from tests.world import NOW
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ async def test_a_proposal_is_shown_with_its_kind_its_proposer_and_the_words_behi
 
     assert texts(listed, ".row h2") == [TEAM]
     assert texts(listed, ".row dd") == ["1", "0"]
-    assert texts(page, ".memory > .text") == [PROPOSED]
+    assert texts(page, ".memory > .text") == [PROPOSED.removesuffix(", 팀에 기억해 둬")]
     assert "Fact" in texts(page, ".memory .facts")[0]
     assert "Proposed by u1" in texts(page, ".memory .facts")[0]
     assert texts(page, ".memory q") == [PROPOSED]
@@ -149,3 +151,23 @@ async def test_a_team_of_another_tenant_is_not_there(console: Console) -> None:
     assert TEAM not in listed.text
     assert found.status_code == 404
     assert (await console.browser.get(f"/teams/{uuid4()}")).status_code == 404
+
+
+async def test_what_was_decided_last_is_shown_however_much_was_decided_before(
+    console: Console,
+) -> None:
+    team = await a_team(console)
+    reviews, tenant = console.door.app.teams.review, console.desk.tenant
+    for number in range(12):
+        await propose(console, f"회의실 {number}호는 {number + 2}층에 있어, 팀에 기억해 둬")
+        [waiting] = (await reviews.list(tenant, TEAM)).items
+        at = NOW + timedelta(minutes=number)
+        await reviews.reject(tenant, TEAM, waiting.id, by="chief", seen=waiting.hash, now=at)
+
+    page = await console.page(f"/teams/{team}")
+
+    shown = texts(page, "#decided ~ .guides li")
+    assert [
+        number for number in range(12) if any(f"회의실 {number}호" in each for each in shown)
+    ] == [*range(2, 12)]
+    assert "회의실 11호" in shown[0]

@@ -80,6 +80,25 @@ async def test_a_stream_brings_the_pieces_a_finish_reason_and_the_usage(
         assert len({chunk.id for chunk in chunks}) == 1
 
 
+async def test_where_help_is_comes_beside_a_whole_answer_and_with_the_end_of_a_stream(
+    database: Database,
+) -> None:
+    async with open_door(database) as door, a_client(door) as client:
+        whole = await client.chat.completions.create(**said("죽고 싶어요"))
+        stream = await client.chat.completions.create(**said("죽고 싶어요", stream=True))
+        chunks = [chunk async for chunk in stream]
+        harmless = await client.chat.completions.create(**said("제주도 가고 싶어"))
+
+        safety = whole.to_dict()["safety"]
+        assert isinstance(safety, dict)
+        assert (safety["level"], safety["interrupt"]) == ("crisis", True)
+        assert "109" in str(safety["resources"])
+        ends = [chunk.to_dict() for chunk in chunks if "safety" in chunk.to_dict()]
+        assert [end["choices"][0]["finish_reason"] for end in ends] == ["stop"]  # type: ignore[index]
+        assert ends[0]["safety"]["level"] == "crisis"  # type: ignore[index]
+        assert "safety" not in harmless.to_dict()
+
+
 async def test_the_crews_are_listed_as_models(database: Database) -> None:
     async with open_door(database) as door, a_client(door) as client:
         listed = [model async for model in client.models.list()]

@@ -16,6 +16,7 @@ from tests.talk import talk_with
 from tests.team_talk import ADMIN, CREW, OTHER, OTHER_CREW, PROPOSER, TEAM, Office, office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
+KEPT = "우리 팀 회의는 매주 화요일 10시야"
 
 A_LINE = """
 insert into team_memories (tenant_id, id, team_id, kind, status, version, learned_on, changed_at)
@@ -42,7 +43,7 @@ async def test_what_a_member_teaches_waits_and_stands_in_no_prompt(team: Office)
 
     [review] = await team.waiting()
     assert (review.action, review.proposer, review.state) == ("WRITE", PROPOSER, "waiting")
-    assert review.text == MEETING
+    assert review.text == KEPT
     assert len(review.evidence) == 1
     assert turn.memory.saved == ()
     assert turn.decisions["memory"]["note"] == "team_proposed"
@@ -62,7 +63,7 @@ async def test_exactly_what_is_approved_appears_for_every_member(team: Office) -
     assert (approved.state, rejected.state) == ("approved", "rejected")
     assert await team.waiting() == ()
     for user in (PROPOSER, OTHER, ADMIN):
-        assert await team.lines(user) == [MEETING]
+        assert await team.lines(user) == [KEPT]
         prompt = await team.prompt(user)
         assert "via team) 우리 팀 회의는 매주 화요일" in prompt
         assert "지하 2층" not in prompt
@@ -112,9 +113,9 @@ async def test_a_team_forgets_by_an_admins_word_and_restating_does_not_bring_it_
 
     turn = await team.ask_to_forget("화요일 회의 건은 팀에서 잊어 줘", OTHER)
     [review] = await team.waiting()
-    assert (review.action, review.text) == (TeamAction.FORGET, MEETING)
+    assert (review.action, review.text) == (TeamAction.FORGET, KEPT)
     assert turn.memory.forgotten == ()
-    assert await team.lines() == [MEETING]
+    assert await team.lines() == [KEPT]
     await team.approve(review)
 
     assert await team.lines() == []
@@ -143,7 +144,7 @@ async def test_what_was_forgotten_comes_back_when_a_member_asks_and_an_admin_agr
     assert await team.lines() == []
     [again] = await team.waiting()
     await team.approve(again)
-    assert await team.lines() == [MEETING]
+    assert await team.lines() == [KEPT]
 
 
 async def test_who_is_no_member_and_a_crew_that_is_not_the_teams_get_no_answer(
@@ -167,7 +168,7 @@ async def test_who_is_no_member_and_a_crew_that_is_not_the_teams_get_no_answer(
 
 async def test_who_leaves_a_team_reads_nothing_of_it_from_the_next_turn_on(team: Office) -> None:
     await team.known(MEETING)
-    assert await team.lines(OTHER) == [MEETING]
+    assert await team.lines(OTHER) == [KEPT]
 
     await team.put(u1="member", chief="admin")
 
@@ -185,7 +186,7 @@ async def test_naming_a_team_again_changes_nothing_and_keeps_what_it_knows(team:
 
     assert (again.crews, again.members) == (first.crews, first.members)
     assert (again.memories, again.waiting) == (1, 0)
-    assert await team.lines() == [MEETING]
+    assert await team.lines() == [KEPT]
 
 
 async def test_a_secret_in_what_is_offered_is_masked(team: Office) -> None:

@@ -17,6 +17,7 @@ from tests.fakes import NOON
 from tests.team_talk import ADMIN, OTHER, PROPOSER, TEAM, Office, office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
+KEPT = "우리 팀 회의는 매주 화요일 10시야"
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ async def test_a_change_is_decided_on_once(team: Office) -> None:
         with pytest.raises(Refused) as refused:
             await decide(review)
         assert code_of(refused) == "already_decided"
-    assert await team.lines() == [MEETING]
+    assert await team.lines() == [KEPT]
 
 
 async def test_a_change_that_waited_a_month_has_expired(team: Office) -> None:

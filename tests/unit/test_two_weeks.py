@@ -165,3 +165,21 @@ def test_numbers_of_days_name_every_day_and_go_by_the_days_of_the_zone() -> None
                   date(2026, 12, 2))  # fmt: skip
 
     assert [(each.day.day, each.number) for each in days] == [(30, 0), (1, 1), (2, 5)]
+
+
+def test_what_is_late_stands_once_as_late_on_todays_page_and_is_not_made_up_for() -> None:
+    found = shown(daily("2026-11-27T21:00"))
+
+    today = found[date(2026, 12, 1)]
+    assert [(each.state, f"{each.local:%m-%d %H:%M}") for each in today] == [
+        ("late", "11-27 21:00"),
+        ("planned", "12-01 21:00"),
+    ]
+    assert {each.state for each in found[date(2026, 12, 2)]} == {"planned"}
+
+
+def test_what_is_late_since_this_morning_is_late_and_comes_again_tomorrow() -> None:
+    found = shown(daily("2026-12-01T09:00"))
+
+    assert [each.state for each in found[date(2026, 12, 1)]] == ["late"]
+    assert [each.state for each in found[date(2026, 12, 2)]] == ["planned"]

@@ -19,7 +19,7 @@ from nightcrew.domain.zones import to_local, to_utc
 DAYS = 14
 MOST_OF_ONE = 400  # an hourly promise has 336 times in two weeks
 
-PLANNED = "planned"
+PLANNED, LATE = "planned", "late"
 WAITING = ("due", "deferred", "claimed")
 
 
@@ -27,8 +27,9 @@ WAITING = ("due", "deferred", "claimed")
 class CalendarEntry:
     """One time on a day of the person's.
 
-    local: the person's wall clock. state: of a stored occurrence, or `planned`. moves_to: when it
-    would leave because the night holds it back.
+    local: the person's wall clock. state: of a stored occurrence, else `planned`, or `late` while
+    nothing has come of its moment yet. moves_to: when it would leave because the night holds it
+    back.
     """
 
     follow_up: UUID
@@ -111,8 +112,11 @@ def _entries(promise: Promise, span: Span, user_zone: str) -> Iterable[CalendarE
         yield _entry(promise, span, each.due_at, each.deliver_after, told)
     for coming in _coming(promise.follow_up, span, user_zone):
         if coming.due_at not in known:
-            held = _held_until(promise, span, coming.due_at)
-            told = {"state": PLANNED, "reason": "quiet_hours" if held else None}
+            late = coming.due_at < span.now
+            held = None if late else _held_until(promise, span, coming.due_at)
+            told = {
+                "state": LATE if late else PLANNED, "reason": "quiet_hours" if held else None,
+            }  # fmt: skip
             yield _entry(promise, span, coming.due_at, held, told)
 
 
@@ -130,7 +134,8 @@ def _coming(follow_up: FollowUp, span: Span, user_zone: str) -> Iterable[Occurre
     place = schedule_zone(spec, user_zone)
     coming = [Occurrence(local=to_local(follow_up.next_at, place), due_at=follow_up.next_at)]
     if follow_up.kind is FollowUpKind.RECURRING:
-        later = all_occurrences(spec, place, follow_up.next_at)
+        # What was due since the next one was late will not be made up for.
+        later = all_occurrences(spec, place, max(follow_up.next_at, span.now))
         coming += islice(takewhile(lambda one: one.due_at < span.ends_at, later), MOST_OF_ONE)
     return tuple(one for one in coming if one.due_at < span.ends_at)
 

@@ -51,6 +51,11 @@ where (:state = 'all' or q.state = :state)
        or (q.created_at, q.id) > (cast(:after_at as timestamptz), cast(:after_id as uuid)))
 order by q.created_at, q.id limit :limit
 """)
+_SETTLED = text(f"""
+select {_VALUE} from ({_QUEUE}) q where q.state <> 'waiting'
+order by coalesce(q.decided_at, cast(q.change ->> 'expires_at' as timestamptz)) desc, q.id desc
+limit :limit
+""")
 _COUNTED = text(f"select count(*) from ({_QUEUE}) q where :state = 'all' or q.state = :state")
 _ONE = text(f"select {_VALUE} from ({_QUEUE}) q where q.id = :change")
 
@@ -76,6 +81,15 @@ async def listed(
         "limit": limit,
     }
     found = await connection.scalars(_LISTED, asked)
+    return tuple(value(KeptChange, body) for body in found)
+
+
+async def settled_last(
+    connection: AsyncConnection, tenant: UUID, team: UUID, *, now: datetime, limit: int
+) -> tuple[KeptChange, ...]:
+    """The changes of a team that wait no longer, the last decided or expired first."""
+    asked = {"tenant": tenant, "team": team, "now": now, "limit": limit}
+    found = await connection.scalars(_SETTLED, asked)
     return tuple(value(KeptChange, body) for body in found)
 
 

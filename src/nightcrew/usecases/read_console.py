@@ -12,6 +12,7 @@ from nightcrew.domain.day import today
 from nightcrew.domain.errors import NotFound
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.reachable import known_zone
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import console_reads, memories, people
@@ -65,6 +66,13 @@ class ReadConsole:
         if user not in found:
             raise NotFound("unknown_user", "there is no such user", hint="choose one again")
         return found[user]
+
+    async def zone_of(self, tenant: UUID, user: UUID) -> str:
+        """The zone in which a user's moments are told: their own, else the house's."""
+        async with self.db.begin(tenant) as connection:
+            person = await people.person(connection, tenant, user)
+        own = person.timezone if person else None
+        return own if own and known_zone(own) else self.crews.house().timezone
 
     async def user_names(self, tenant: UUID, users: Sequence[UUID]) -> Mapping[UUID, str]:
         """The backend's ids of users by our own."""

@@ -96,6 +96,20 @@ class ReviewTeamChanges:
             total=total,
         )
 
+    async def settled_last(
+        self, tenant: UUID, team: str, *, limit: int, now: datetime | None = None
+    ) -> tuple[TeamReview, ...]:
+        """What waits no longer, whatever became of it, the last decided first."""
+        at = now or self.clock.now()
+        async with self.db.begin(tenant) as connection:
+            held = await teams.find(connection, tenant, team)
+            if held is None:
+                raise no_team()
+            found = await team_changes.settled_last(
+                connection, tenant, held.id, now=at, limit=check_limit(limit)
+            )
+        return tuple(shown_review(each, at) for each in found)
+
     async def approve(
         self,
         tenant: UUID,

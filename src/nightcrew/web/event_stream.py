@@ -15,6 +15,7 @@ from nightcrew.web.figures import Figures
 from nightcrew.web.json_shape import plain
 from nightcrew.web.problems import note_unexpected
 
+STILL_THINKING = ": still thinking\n\n"
 HEARTBEAT = 15.0  # seconds; proxies close a connection that is silent for a minute
 Events = AsyncIterator[TurnEvent | None]
 
@@ -72,19 +73,31 @@ def stream_response(
     events: Events, written: Callable[[TurnEvent], str], failed: Callable[[Exception], str]
 ) -> StreamingResponse:
     """Answer with events; what fails on the way is told as the last one."""
+    return answer_in_lines(_lines(events, written), failed)
+
+
+def answer_in_lines(
+    lines: AsyncIterator[str], failed: Callable[[Exception], str]
+) -> StreamingResponse:
+    """The same for events that are written already."""
     return StreamingResponse(
-        _lines(events, written, failed),
+        _to_the_end(lines, failed),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _lines(
-    events: Events, written: Callable[[TurnEvent], str], failed: Callable[[Exception], str]
+async def _lines(events: Events, written: Callable[[TurnEvent], str]) -> AsyncIterator[str]:
+    async for event in events:
+        yield STILL_THINKING if event is None else written(event)
+
+
+async def _to_the_end(
+    lines: AsyncIterator[str], failed: Callable[[Exception], str]
 ) -> AsyncIterator[str]:
     try:
-        async for event in events:
-            yield ": still thinking\n\n" if event is None else written(event)
+        async for line in lines:
+            yield line
     except Exception as error:
         if not isinstance(error, NightcrewError):
             note_unexpected(error)

@@ -14,7 +14,7 @@ from nightcrew.domain.turn import Said, Turn
 from nightcrew.usecases.answer_turn import Completed, Delta, TurnEvent
 from nightcrew.web.access import TurnCall
 from nightcrew.web.event_stream import begin, data_line, stream_response
-from nightcrew.web.json_shape import answer
+from nightcrew.web.json_shape import answer, plain
 from nightcrew.web.names import Instant, Name, User
 from nightcrew.web.problems import problem_of
 from nightcrew.web.turns import IdempotencyKey, one_turn_id, pair_of
@@ -75,10 +75,13 @@ class Shape(BaseModel):
     made: datetime
     with_usage: bool = False
 
-    def chunk(self, turn: str, delta: dict[str, Any], finish: Literal["stop"] | None) -> str:
-        """One piece of a streamed completion."""
+    def chunk(
+        self, turn: str, delta: dict[str, Any], finish: Literal["stop"] | None, **beside: Any
+    ) -> str:
+        """One piece of a streamed completion; beside: what is ours in it."""
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
-        return data_line(self.head("chat.completion.chunk", turn) | {"choices": [choice]})
+        head = self.head("chat.completion.chunk", turn)
+        return data_line({**head, "choices": [choice], **beside})
 
     def head(self, kind: str, turn: str) -> dict[str, Any]:
         """What stands in front."""
@@ -159,12 +162,19 @@ def _completion(shape: Shape, turn: Turn) -> dict[str, Any]:
         "choices": [choice],
         "usage": _usage(turn),
         "metadata": _metadata(turn),
+        **_safety(turn),
     }
 
 
 def _usage(turn: Turn) -> dict[str, int]:
     asked, told = (int(turn.usage[name]) for name in ("prompt_tokens", "completion_tokens"))
     return {"prompt_tokens": asked, "completion_tokens": told, "total_tokens": asked + told}
+
+
+def _safety(turn: Turn) -> dict[str, Any]:
+    """What the backend has to show; OpenAI's shape has no place for it, so it stands beside."""
+    safe = turn.safety.level == "none" and turn.safety.notice is None
+    return {} if safe else {"safety": plain(turn.safety)}
 
 
 def _metadata(turn: Turn) -> dict[str, str]:
@@ -198,7 +208,7 @@ class Chunks:
     def _ended(self, turn: Turn) -> str:
         whole = {"role": "assistant", "content": turn.reply}
         lines = "" if self._said else self._shape.chunk(turn.turn_id, whole, None)
-        lines += self._shape.chunk(turn.turn_id, {}, "stop")
+        lines += self._shape.chunk(turn.turn_id, {}, "stop", **_safety(turn))
         if self._shape.with_usage:
             head = self._shape.head("chat.completion.chunk", turn.turn_id)
             lines += data_line({**head, "choices": [], "usage": _usage(turn)})

@@ -12,6 +12,7 @@ from uuid import UUID
 from nightcrew.domain.knowledge import ItemState, Origin
 from nightcrew.domain.rare_parts import RARE
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.turn import TurnSafety
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,3 +100,4 @@ class Completion:
     choices: tuple[Mapping[str, Any], ...]
     usage: Mapping[str, int]
     metadata: Mapping[str, str]
+    safety: TurnSafety | None = field(default=None, metadata=RARE)

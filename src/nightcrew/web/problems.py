@@ -38,7 +38,6 @@ STATUS_OF_CODE: Mapping[str, int] = {
     "body_too_large": 413,
     "address_too_long": 414,
     "head_too_large": 431,
-    "not_yet": 501,
 }
 STATUS_OF_KIND: Sequence[tuple[type[NightcrewError], int]] = (
     (NotFound, 404),
@@ -109,7 +108,7 @@ def install_handlers(server: FastAPI) -> None:
     """Make every refusal of the framework look like ours."""
     server.add_exception_handler(NightcrewError, _on_ours)
     server.add_exception_handler(RequestValidationError, _on_invalid)
-    server.add_exception_handler(HTTPException, _on_http)
+    server.add_exception_handler(HTTPException, on_http)
 
 
 async def _on_ours(request: Request, error: Exception) -> JSONResponse:
@@ -126,7 +125,8 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     return _noted(request, told)
 
 
-async def _on_http(request: Request, error: Exception) -> JSONResponse:
+async def on_http(request: Request, error: Exception) -> JSONResponse:
+    """A refusal of the framework itself, as a problem."""
     if not isinstance(error, HTTPException):
         return _noted(request, problem_of(error))
     status = error.status_code

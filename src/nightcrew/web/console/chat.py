@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Any
-from uuid import uuid4
+from collections.abc import Sequence
+from dataclasses import replace
 
-from fastapi import Response
+from fastapi import Request, Response
 
-from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import BadInput, NightcrewError, NotFound
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Said
-from nightcrew.domain.zones import to_local, zone
-from nightcrew.ports import Role
 from nightcrew.store.console_reads import TalkRow
-from nightcrew.web.console.explaining import Explained, explained
+from nightcrew.web.console.chat_stream import EVENTS, streamed
+from nightcrew.web.console.explaining import explained
 from nightcrew.web.console.home import subject_of
-from nightcrew.web.console.pages import Subject, console_router, go, page, part
+from nightcrew.web.console.pages import console_router, go, page
+from nightcrew.web.console.talks import Talk, not_said, parts_of, rows_of, title_of
 from nightcrew.web.console.visits import TurnVisit, Visit
 from nightcrew.web.names import IdInPath, Name, NameInPath
 from nightcrew.web.problems import status_of
-from nightcrew.web.readiness import REHEARSAL
 
 router = console_router()
-EXPLAINED = 20  # replies of a page that carry their explanation, the newest
-
-
-def _nothing_typed() -> Mapping[str, str]:
-    return {"message": "", "turn_id": str(uuid4())}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Talk:
-    """What a page of talk shows. why: by turn; typed: what stands in the field, and its turn."""
-
-    subject: Subject
-    crew: Crew
-    rows: Sequence[TalkRow] = ()
-    why: Mapping[str, Explained] = field(default_factory=dict)
-    open_turn: str | None = None
-    typed: Mapping[str, str] = field(default_factory=_nothing_typed)
-    refused: str = ""
+EXPLAINED = 6  # replies of a page that carry their explanation, the newest; others link to it
+NEWEST = "newest"  # the exchange that a page of talk is opened at
 
 
 @router.get("/chat")
@@ -96,40 +75,25 @@ async def talk_page(
 
 
 @router.post("/people/{user}/chat/{crew}")
-async def say(user: IdInPath, crew: NameInPath, visit: TurnVisit) -> Response:
-    """Say something; sent twice it is one turn. What is refused keeps the words in the field."""
-    subject = await subject_of(visit, user)
-    crew_now = visit.app.crews.crew(crew)
-    turn_id, message = visit.form.new_id("turn_id"), visit.form.text("message")
-    pair = Pair(tenant=visit.tenant, user=user, crew=crew_now.id)
-    said_at = visit.at()
-    try:
-        turn = await visit.app.answer_turn(
-            pair, Said(message=message, turn_id=turn_id, now=visit.now)
-        )
-    except NightcrewError as error:
-        return await _not_said(visit, Talk(subject=subject, crew=crew_now), error)
-    visit.figures.note(turn)
-    if not visit.partial:
-        return go(f"/people/{user}/chat/{crew}", turn=turn.turn_id)
-    why = await explained(visit, subject, turn.turn_id)
-    talk = Talk(
-        subject=subject,
-        crew=crew_now,
-        rows=_rows_of(message, turn.reply, turn.turn_id, said_at),
-        why={turn.turn_id: why},
-        open_turn=turn.turn_id,
+async def say(user: IdInPath, crew: NameInPath, visit: TurnVisit, request: Request) -> Response:
+    """Say something; sent twice it is one turn. What is refused keeps the words in the field.
+
+    A script that asks for events is told the reply as it comes.
+    """
+    talk = Talk(subject=await subject_of(visit, user), crew=visit.app.crews.crew(crew))
+    said = Said(
+        message=visit.form.text("message"), turn_id=visit.form.new_id("turn_id"), now=visit.now
     )
-    return part(visit, "_chat_said.html", **_parts(visit, talk))
-
-
-async def _not_said(visit: Visit, talk: Talk, error: NightcrewError) -> Response:
-    """The words stay in the field and keep their turn, so that sending again completes it."""
-    typed = {"message": visit.form.text("message"), "turn_id": visit.form.new_id("turn_id")}
-    told = replace(talk, typed=typed, refused=error.code)
-    if visit.partial:
-        return part(visit, "_chat_refused.html", **_parts(visit, told))
-    return await _page(visit, told, status=status_of(error))
+    pair = Pair(tenant=visit.tenant, user=user, crew=talk.crew.id)
+    if EVENTS in request.headers.get("accept", ""):
+        return await streamed(visit, talk, pair, said)
+    try:
+        turn = await visit.app.answer_turn(pair, said)
+    except NightcrewError as error:
+        told = not_said(talk, said, error.code)
+        return await _page(visit, told, status=status_of(error))
+    visit.figures.note(turn)
+    return go(f"/people/{user}/chat/{crew}", turn=turn.turn_id, at=NEWEST)
 
 
 async def _page(visit: Visit, talk: Talk, *, status: int = 200) -> Response:
@@ -140,40 +104,16 @@ async def _page(visit: Visit, talk: Talk, *, status: int = 200) -> Response:
     elif talk.open_turn is not None:
         rows = await _one_turn(visit, talk.open_turn)
     turns = [row.turn_id for row in rows if row.turn_id and row.speaker == "assistant"]
-    why = {each: await explained(visit, talk.subject, each) for each in turns[-EXPLAINED:]}
-    title = visit.words["chat"]["with"].format(crew=talk.crew.name)
-    parts = _parts(visit, replace(talk, rows=rows, why=why))
-    return page(visit, "chat.html", title=title, status=status, **parts)
+    wanted = dict.fromkeys(
+        [*turns[-EXPLAINED:], *(each for each in turns if each == talk.open_turn)]
+    )
+    why = {each: await explained(visit, talk.subject, each) for each in wanted}
+    parts = parts_of(visit, replace(talk, rows=rows, why=why))
+    return page(visit, "chat.html", title=title_of(visit, talk.crew), status=status, **parts)
 
 
 async def _one_turn(visit: Visit, turn_id: str) -> Sequence[TalkRow]:
     """The reply alone: what was said before it needs the scope memory."""
     told = await visit.app.explain_turn.turn(visit.tenant, turn_id)
     reply = str(told.get("reply", ""))
-    return _rows_of("", reply, turn_id, visit.at())[1:] if reply else ()
-
-
-def _rows_of(message: str, reply: str, turn_id: str, at: datetime) -> tuple[TalkRow, ...]:
-    return tuple(
-        TalkRow(
-            id=uuid4(),
-            speaker=speaker,
-            text=text,
-            said_at=at,
-            source=source,
-            complete=1,
-            turn_id=turn_id,
-        )
-        for speaker, source, text in (("user", "user", message), ("assistant", "crew", reply))
-    )
-
-
-def _parts(visit: Visit, talk: Talk) -> dict[str, Any]:
-    local = to_local(visit.at(), zone(visit.zone())).replace(tzinfo=None)
-    return {
-        "subject": talk.subject,
-        "talk": talk,
-        "zone": visit.zone(),
-        "local": local.isoformat(timespec="minutes"),
-        "rehearsal": visit.app.world.model.name(Role.REPLY) == REHEARSAL,
-    }
+    return rows_of("", reply, turn_id, visit.at())[1:] if reply else ()

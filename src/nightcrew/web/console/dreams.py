@@ -86,7 +86,7 @@ async def _timeline(visit: Visit, subject: Subject | None, cursor: str | None) -
         load=load,
         waiting=bar_plot(load.waiting),
         tokens=bar_plot(load.tokens),
-        zone=visit.zone(),
+        zone=subject.zone if subject else visit.zone(),
         first=cursor is None,
     )
 

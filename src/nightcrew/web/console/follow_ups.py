@@ -38,7 +38,8 @@ class Strip:
     @classmethod
     def of(cls, day: CalendarDay) -> Strip:
         """The strip of a day."""
-        minutes = [entry.local.hour * 60 + entry.local.minute for entry in day.entries]
+        today = [entry.local for entry in day.entries if entry.local.date() == day.day]
+        minutes = [local.hour * 60 + local.minute for local in today]
         return cls(
             day=day,
             quiet=tuple(

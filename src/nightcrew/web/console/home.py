@@ -9,6 +9,7 @@ from fastapi import Response
 from fastapi.responses import HTMLResponse
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.reachable import known_zone
 from nightcrew.domain.zones import to_utc, zone
 from nightcrew.web.console.pages import STATUS_OF_CODE, Subject, console_router, go, own_path, page
 from nightcrew.web.console.visits import (
@@ -90,12 +91,12 @@ async def switch(visit: AnyVisit) -> Response:
 
 @router.post("/clock")
 async def set_clock(visit: TurnVisit) -> Response:
-    """Let this browser travel in time: to a wall time of the house, a step on, or back to now."""
+    """Let this browser travel in time: to a wall time of a zone, a step on, or back to now."""
     if not visit.app.settings.time_travel:
         raise BadInput(
             "time_travel_off", "this server does not travel in time", hint="NIGHTCREW_TIME_TRAVEL=1"
         )
-    answer = go(own_path(visit.form.text("back")))
+    answer = go(own_path(visit.form.text("back")), at="clock")
     step, wanted = visit.form.text("step"), visit.form.wall_time("local")
     if step == "real":
         answer.delete_cookie(CLOCK, path="/", httponly=True, samesite="strict")
@@ -104,7 +105,8 @@ async def set_clock(visit: TurnVisit) -> Response:
     if step in STEPS:
         at += STEPS[step]
     elif wanted is not None:
-        at = to_utc(wanted, zone(visit.zone()))
+        place = known_zone(visit.form.text("zone")) or zone(visit.zone())
+        at = to_utc(wanted, place)
     answer.set_cookie(
         CLOCK, at.isoformat(timespec="seconds"), path="/",
         httponly=True, samesite="strict", secure=visit.secure,
@@ -133,7 +135,12 @@ async def known_user(visit: Visit, name: str) -> UUID:
 
 async def subject_of(visit: Visit, user: UUID) -> Subject:
     """The user a page is about. Raises: NotFound."""
-    return Subject(id=user, name=await visit.app.read_console.user_name(visit.tenant, user))
+    reads = visit.app.read_console
+    return Subject(
+        id=user,
+        name=await reads.user_name(visit.tenant, user),
+        zone=await reads.zone_of(visit.tenant, user),
+    )
 
 
 def _home(visit: Visit, *, refused: str = "", wanted: str = "", status: int = 200) -> HTMLResponse:

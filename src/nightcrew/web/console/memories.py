@@ -103,7 +103,7 @@ async def memory_page(
         card=card,
         versions=versions,
         head=versions[0].version if versions else 0,
-        zone=visit.zone(),
+        zone=subject.zone,
         done=done,
     )
 

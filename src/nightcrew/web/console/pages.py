@@ -16,13 +16,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from nightcrew.domain.errors import BadInput, NightcrewError
+from nightcrew.domain.errors import BadInput, NightcrewError, NotFound
 from nightcrew.web.console import words as wording
 from nightcrew.web.console.navigation import of_person, of_visit
+from nightcrew.web.console.rhythms import rhythm
 from nightcrew.web.console.visits import LANGUAGE, THEME, THEMES, SignInFirst, Visit
 from nightcrew.web.console.words import chosen
 from nightcrew.web.json_shape import instant
-from nightcrew.web.problems import note_unexpected, problem_of
+from nightcrew.web.problems import note_unexpected, on_http, problem_of
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
@@ -59,10 +60,14 @@ _PAGES.filters.update(instant=instant, fill=_fill, number=wording.a_number)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """The user a page is about. id: ours, which may stand in paths; name: the backend's."""
+    """The user a page is about.
+
+    id: ours, which may stand in paths; name: the backend's. zone: where their moments are told.
+    """
 
     id: UUID
     name: str
+    zone: str
 
 
 def page(
@@ -88,8 +93,12 @@ def page(
 
 def part(visit: Visit, template: str, *, status: int = 200, **parts: Any) -> HTMLResponse:
     """A part of a page, for htmx to put in place."""
-    html = _PAGES.get_template(template).render(**_common(visit), **parts)
-    return HTMLResponse(html, status, headers=dict(HEADERS))
+    return HTMLResponse(fragment(visit, template, **parts), status, headers=dict(HEADERS))
+
+
+def fragment(visit: Visit, template: str, **parts: Any) -> str:
+    """The text of a part of a page, escaped like all of them."""
+    return _PAGES.get_template(template).render(**_common(visit), **parts)
 
 
 def _common(visit: Visit) -> dict[str, Any]:
@@ -97,6 +106,7 @@ def _common(visit: Visit) -> dict[str, Any]:
         "day": partial(wording.a_day, language=visit.language),
         "short_day": partial(wording.a_short_day, language=visit.language),
         "moment": partial(wording.a_moment, language=visit.language),
+        "rhythm": partial(rhythm, language=visit.language),
         "short_moment": partial(wording.a_short_moment, language=visit.language),
     }
     return {
@@ -108,10 +118,14 @@ def _common(visit: Visit) -> dict[str, Any]:
     }
 
 
-def go(path: str, **asked: str) -> RedirectResponse:
-    """Send the browser on with a GET. asked: codes and ids only, never a user's words."""
+def go(path: str, *, at: str = "", **asked: str) -> RedirectResponse:
+    """Send the browser on with a GET.
+
+    at: the part of the page to look at first. asked: codes and ids only, never a user's words.
+    """
     query = f"?{urlencode(asked)}" if asked else ""
-    return RedirectResponse(f"{path}{query}", 303, headers=dict(HEADERS))
+    part = f"#{at}" if at else ""
+    return RedirectResponse(f"{path}{query}{part}", 303, headers=dict(HEADERS))
 
 
 def own_path(wanted: str, otherwise: str = "/") -> str:
@@ -155,6 +169,15 @@ def _to_sign_in(request: Request, back: str) -> Response:
     if request.headers.get("hx-request") == "true":
         return Response(status_code=204, headers={**HEADERS, "HX-Redirect": where})
     return RedirectResponse(where, 303, headers=dict(HEADERS))
+
+
+async def no_such_page(request: Request, error: Exception) -> Response:
+    """Nothing is at an address: a page for whoever reads pages, else the API's problem."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if request.url.path.startswith("/v1/") or not wants_page:
+        return await on_http(request, error)
+    gone = NotFound("no_such_page", "there is no such page", hint="go back to the first page")
+    return _refusal(request, gone)
 
 
 def _refusal(request: Request, error: Exception) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -121,25 +121,13 @@ async def _team(
         view=view,
         waiting=waiting,
         cards=[await _card(visit, view, each) for each in waiting.items],
-        decided=await _last_decided(visit, name),
+        decided=await visit.app.teams.review.settled_last(
+            visit.tenant, name, limit=DECIDED, now=visit.now
+        ),
         zone=visit.zone(),
         done=done,
         refused=refused,
     )
-
-
-async def _last_decided(visit: Visit, name: str) -> Sequence[TeamReview]:
-    """The newest of what is settled, whatever became of it."""
-    found = [
-        each
-        for state in ("approved", "rejected", "expired")
-        for each in (
-            await visit.app.teams.review.list(
-                visit.tenant, name, state=state, limit=200, now=visit.now
-            )
-        ).items
-    ]
-    return sorted(found, key=lambda each: each.decided_at or each.created_at)[: -DECIDED - 1 : -1]
 
 
 async def _card(visit: Visit, view: TeamView, review: TeamReview) -> ReviewCard:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import yaml
 
 from nightcrew.domain.day import wall_clock
+from nightcrew.domain.stems_ko import final_of
 from nightcrew.domain.zones import to_local, zone
 
 Language = Literal["en", "ko"]
@@ -29,7 +30,7 @@ _WEEKDAYS: Mapping[str, tuple[str, ...]] = {
 def words(language: Language) -> Mapping[str, Any]:
     """All words of a language, nested by page."""
     text = files("nightcrew").joinpath(f"data/console_{language}.yaml").read_text("utf-8")
-    found: Mapping[str, Any] = yaml.safe_load(text)
+    found: Mapping[str, Any] = yaml.load(text, Loader=yaml.CSafeLoader)
     return found
 
 
@@ -99,8 +100,13 @@ def a_short_moment(at: datetime, timezone: str, language: str) -> str:
     return f"{a_short_day(local.date(), language)} {local:%H:%M}"
 
 
+def with_particle(word: str, after_consonant: str, after_vowel: str) -> str:
+    """A word with the Korean particle its last syllable asks for; `준과`, `미나와`."""
+    return word + (after_consonant if final_of(word[-1:] or " ") else after_vowel)
+
+
 def a_number(number: float) -> str:
-    """Thousands apart; fractions as far as they say something.."""
+    """Thousands apart; fractions as far as they say something."""
     if number == int(number):
         return f"{int(number):,}"
     return f"{number:,.4f}".rstrip("0") if abs(number) < 1 else f"{number:,.2f}"
