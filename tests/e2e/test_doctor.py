@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from nightcrew.cli.doctor_settings import KEYS_OF_SEARCH, SEARCH_PROVIDERS
 from nightcrew.cli.wording import WORDING
 from nightcrew.store.database import Database
 from nightcrew.web.activity import other_embedders, skills_never_chosen
 from tests.e2e.door import Door, a_model, open_door
 
 Verb = Callable[..., tuple[int, Any]]
-FINE, FINDINGS = 0, 1
+FINE, FINDINGS, WRONG_USE, UNREACHABLE = 0, 1, 2, 3
 # What an operator did; the findings, and the words that the remedy of each must hold.
 MISCONFIGURED: list[tuple[dict[str, str], dict[str, str]]] = [
     (
         {
             "SERCH": "x", "MODEL": "openai/gpt-5", "SEARCH": "http://searxng:8080",
             "QUIET_BEFORE_DREAM": "1000", "CREWS": "nowhere", "TIME_TRAVEL": "1",
+            "PLAYBOOKS": "nowhere",
         },
         {
             "unknown_setting": "docs/settings.md",
@@ -30,6 +34,7 @@ MISCONFIGURED: list[tuple[dict[str, str], dict[str, str]]] = [
             "search_host_refused": "NIGHTCREW_ALLOW_PRIVATE_HOSTS",
             "quiet_longer_than_wait": "NIGHTCREW_QUIET_BEFORE_DREAM",
             "no_crews": "NIGHTCREW_CREWS",
+            "no_playbooks": "NIGHTCREW_PLAYBOOKS",
             "time_travel": "",
         },
     ),
@@ -42,12 +47,25 @@ MISCONFIGURED: list[tuple[dict[str, str], dict[str, str]]] = [
             "no_key": "nightcrew keys create",
         },
     ),
+    (
+        {
+            "SEARCH": "tavilly, brave", "MODEL": "openai/gpt-5",
+            "MODEL_BASE_URL": "http://127.0.0.1:9/v1",
+        },
+        {
+            "search_unknown": "docs/search.md",
+            "search_without_key": "BRAVE_API_KEY",
+            "model_unreachable": "NIGHTCREW_MODEL_BASE_URL",
+        },
+    ),
     ({"MODEL_REPLY": "ollama/gemma"}, {"partly_rehearsal": "NIGHTCREW_MODEL"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("settings", "remedies"), MISCONFIGURED, ids=["set wrongly", "not set", "half set"]
+    ("settings", "remedies"),
+    MISCONFIGURED,
+    ids=["set wrongly", "not set", "nobody there", "half set"],
 )
 def test_misconfigurations_are_found_each_with_its_remedy(
     verb: Verb,
@@ -57,7 +75,8 @@ def test_misconfigurations_are_found_each_with_its_remedy(
 ) -> None:
     for name, given in settings.items():
         monkeypatch.setenv(f"NIGHTCREW_{name}", given)
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    for name in ("OPENAI_API_KEY", "BRAVE_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
 
     for place, lang in enumerate(("en", "ko")):
         monkeypatch.setenv("NIGHTCREW_LANG", lang)
@@ -71,6 +90,66 @@ def test_misconfigurations_are_found_each_with_its_remedy(
             assert told.startswith(f"{code}: ")
             assert remedy in told
             assert WORDING[f"doctor_{code}"][place].split("{")[0] in told
+
+
+def test_a_missing_folder_of_playbooks_is_told_once_and_not_for_each_crew(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_PLAYBOOKS", "nowhere")
+
+    found = codes(verb("doctor")[1])
+
+    assert "no_playbooks" in found
+    assert not {"crew_stale", "crew_broken"} & set(found)
+
+
+def test_without_a_database_the_rest_is_told_all_the_same(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none")
+    monkeypatch.setenv("NIGHTCREW_SERCH", "searxng")
+
+    exit_code, seen = verb("doctor")
+
+    assert exit_code == UNREACHABLE
+    assert codes(seen) >= {"database_unavailable", "unknown_setting"}
+    assert seen["findings"][0]["code"] == "database_unavailable"
+    assert "NIGHTCREW_DATABASE_URL" in seen["findings"][0]["remedy"]
+    assert seen["status"] == "unready"
+
+
+@pytest.mark.parametrize("address", ["mysql://root:secret@127.0.0.1/x", "not an address"])
+def test_what_is_no_address_of_a_postgres_is_told_without_showing_it(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("NIGHTCREW_DATABASE_URL", address)
+
+    exit_code, problem = verb("doctor")
+
+    assert (exit_code, problem["code"]) == (WRONG_USE, "bad_setting")
+    assert "postgresql://" in problem["hint"]
+    assert "secret" not in str(problem)
+
+
+def test_the_search_providers_are_those_of_the_library() -> None:
+    library = find_spec("litellm")
+    assert library is not None
+    assert library.origin is not None
+    types = Path(library.origin).parent / "types" / "utils.py"
+    tree = ast.parse(types.read_text(encoding="utf-8"))
+    [providers] = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and node.name == "SearchProviders"
+    ]
+    names = {
+        each.value.value
+        for each in providers.body
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant)
+    }
+
+    assert names == SEARCH_PROVIDERS
+    assert set(KEYS_OF_SEARCH) <= SEARCH_PROVIDERS
 
 
 def test_a_misspelt_setting_is_told_with_the_nearest_name(

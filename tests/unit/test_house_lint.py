@@ -13,6 +13,7 @@ import pytest
 from tests.fakes import ROOT
 
 PACKAGE = ROOT / "src" / "nightcrew"
+TEMPLATES = sorted((PACKAGE / "web" / "templates").rglob("*.html"))
 Rule = Callable[[str, ast.Module], Iterator[int]]
 
 _SQL = re.compile(
@@ -34,11 +35,28 @@ _MAY_CALL_OUT = {
     "adapters/checked_connections.py": "its transport",
     "adapters/litellm_model.py": "models are reached through litellm",
     "cli/supervisor.py": "looks whether a port of this machine is free",
+    "cli/serve.py": "opens the socket that its processes share",
+    "cli/workers.py": "hands that socket on",
     "cli/programs.py": "asks our own programs on this machine whether they are up",
 }
 _CALLS_OUT = frozenset({"requests", "httpx", "aiohttp", "urllib3", "http.client", "socket"})
 # Names of errors only: what others raise is told apart, and nothing is called.
 _ONLY_ERRORS = {"adapters/model_failures.py", "adapters/litellm_library.py"}
+# What takes a statement as text, and who weaves names of tables and roles of ours into one.
+_STATEMENTS = frozenset({"text", "execute", "scalar", "scalars", "exec_driver_sql"})
+_NAMES_TABLES = (
+    "store/migrations/",
+    "store/bootstrap.py",
+    "store/database.py",
+    "store/portable.py",
+)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_MAKES_TEMPLATES = "prompts/__init__.py"
+# Ways of a template to let words act: unescaped, as a style, as a script, as a handler.
+_LET_ACT = re.compile(
+    r"\|\s*safe\b|{%-?\s*autoescape|\bstyle\s*=|<script(?![^>]*\ssrc=)|<style\b|\son\w+\s*=|javascript:",
+    re.IGNORECASE,
+)
 _EVERYTHING = frozenset({"Exception", "BaseException"})
 _CLOCKS = frozenset({"now", "utcnow", "today", "time", "monotonic", "time_ns", "uuid4", "urandom"})
 _MODULES_OF_CHANCE = frozenset({"random", "secrets", "time", "os", "uuid", "asyncio", "socket"})
@@ -68,14 +86,12 @@ def no_other_way_out(file: str, tree: ast.Module) -> Iterator[int]:
     if file in _MAY_CALL_OUT or file in _ONLY_ERRORS:
         return
     for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom) and not _only_for_types(tree, node):
-            names = [node.module or ""]
-        for name in names:
-            if name in _CALLS_OUT or name.split(".")[0] in _CALLS_OUT or name == "urllib.request":
-                yield node.lineno
+        match node:
+            case ast.Import(names=names, lineno=line) if any(map(_calls_out, names)):
+                yield line
+            case ast.ImportFrom(module=str(module), lineno=line) if _is_way_out(module):
+                if not _only_for_types(tree, node):
+                    yield line
 
 
 def no_clock_and_no_chance_in_the_domain(file: str, tree: ast.Module) -> Iterator[int]:
@@ -108,12 +124,52 @@ def no_error_that_is_caught_and_dropped(_: str, tree: ast.Module) -> Iterator[in
                 yield node.lineno
 
 
+def no_statement_woven_from_values(file: str, tree: ast.Module) -> Iterator[int]:
+    """A value goes to a statement as a parameter; only constants of ours are woven into one.
+
+    What a module puts together as it is read holds no value of anybody.
+    """
+    if file.startswith(_NAMES_TABLES):
+        return
+    functions = (each for each in ast.walk(tree) if isinstance(each, _FUNCTIONS))
+    for node in (inside for function in functions for inside in ast.walk(function)):
+        if not (isinstance(node, ast.Call) and _last_name(node.func) in _STATEMENTS and node.args):
+            continue
+        match node.args[0]:
+            case ast.JoinedStr(values=parts) if not all(map(_is_constant, parts)):
+                yield node.lineno
+            case ast.BinOp(op=ast.Add() | ast.Mod()):
+                yield node.lineno
+            case ast.Call(func=ast.Attribute(attr="format" | "join")) as made:
+                if not _is_constant(made):
+                    yield node.lineno
+
+
+def no_words_taken_for_code(file: str, tree: ast.Module) -> Iterator[int]:
+    """Pages escape everything, and only crew text that was checked becomes a template."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module="markupsafe", lineno=line):
+                yield line
+            case ast.Call(func=ast.Name(id="Markup"), lineno=line):
+                yield line
+            case ast.Call(func=ast.Attribute(attr="from_string")) if file != _MAKES_TEMPLATES:
+                yield node.lineno
+            case ast.Call(func=called, keywords=named) if _last_name(called) == "Environment":
+                told = {each.arg: each.value for each in named}
+                escapes = told.get("autoescape")
+                if not (isinstance(escapes, ast.Constant) and escapes.value is True):
+                    yield node.lineno
+
+
 RULES: dict[Rule, str] = {
     no_sql_outside_the_store: "q = 'select id from users where id = 1'",
     no_words_of_a_user_in_a_log: "log.info('heard %s', line.text)",
     no_other_way_out: "import httpx",
     no_clock_and_no_chance_in_the_domain: "from datetime import datetime\nnow = datetime.now()",
     no_error_that_is_caught_and_dropped: "try:\n    f()\nexcept ValueError:\n    pass",
+    no_statement_woven_from_values: "def f(name):\n    text(f'select id from {name}')",
+    no_words_taken_for_code: "from markupsafe import Markup",
 }
 MORE_PLANTED: list[tuple[Rule, str]] = [
     (no_sql_outside_the_store, "text('DELETE FROM memories')"),
@@ -125,6 +181,14 @@ MORE_PLANTED: list[tuple[Rule, str]] = [
     (no_clock_and_no_chance_in_the_domain, "from random import choice"),
     (no_clock_and_no_chance_in_the_domain, "from uuid import uuid4"),
     (no_error_that_is_caught_and_dropped, "with suppress(Exception):\n    f()"),
+    (no_statement_woven_from_values, "def f():\n    connection.execute('select ' + wanted)"),
+    (no_statement_woven_from_values, "def f():\n    text('select %s' % wanted)"),
+    (no_statement_woven_from_values, "def f():\n    text(' '.join(parts))"),
+    (no_statement_woven_from_values, "async def f():\n    text(f'{_ROWS} where id = {row.id}')"),
+    (no_words_taken_for_code, "Markup(text)"),
+    (no_words_taken_for_code, "environment.from_string(text)"),
+    (no_words_taken_for_code, "Environment(loader=loader)"),
+    (no_words_taken_for_code, "Environment(autoescape=False)"),
 ]
 
 
@@ -144,9 +208,26 @@ def test_what_breaks_the_rule_is_found(rule: Rule, planted: str) -> None:
     assert list(rule("domain/planted.py", ast.parse(planted)))
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_lets_no_words_act(template: Path) -> None:
+    assert _LET_ACT.findall(template.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "{{ text | safe }}", "{%- autoescape false %}", '<p style="color: {{ colour }}">',
+        "<script>go()</script>", "<style>p {}</style>", '<img onerror="go()">',
+        '<a href="javascript:go()">',
+    ],
+)  # fmt: skip
+def test_a_template_that_lets_words_act_is_found(planted: str) -> None:
+    assert _LET_ACT.search(planted)
+
+
 def test_who_may_call_out_is_there_and_does() -> None:
-    for file in _MAY_CALL_OUT:
-        assert (PACKAGE / file).is_file(), file
+    for file in (*_MAY_CALL_OUT, *_NAMES_TABLES, _MAKES_TEMPLATES):
+        assert (PACKAGE / file).exists(), file
 
 
 @cache
@@ -188,11 +269,42 @@ def _names(part: ast.expr) -> Iterator[str]:
             yield node.id
 
 
+def _calls_out(named: ast.alias) -> bool:
+    return _is_way_out(named.name)
+
+
+def _is_way_out(module: str) -> bool:
+    ways = module in _CALLS_OUT or module == "urllib.request"
+    return ways or module.split(".")[0] in _CALLS_OUT
+
+
 def _only_for_types(tree: ast.Module, wanted: ast.ImportFrom) -> bool:
     for node in ast.walk(tree):
         match node:
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=steps) if wanted in steps:
                 return True
+    return False
+
+
+def _last_name(called: ast.expr) -> str:
+    if isinstance(called, ast.Attribute):
+        return called.attr
+    return called.id if isinstance(called, ast.Name) else ""
+
+
+def _is_constant(part: ast.expr) -> bool:
+    """Text, a constant by its name in capitals, a quoted name; or one filled with such."""
+    match part:
+        case ast.Constant():
+            return True
+        case ast.FormattedValue(value=value):
+            return _is_constant(value)
+        case ast.Name(id=name):
+            return name.isupper()
+        case ast.Call(func=ast.Attribute(attr="format"), args=args, keywords=named):
+            return all(map(_is_constant, [*args, *(each.value for each in named)]))
+        case ast.Call(func=ast.Attribute(attr="Identifier", value=ast.Name(id="sql"))):
+            return True
     return False
 
 

@@ -30,6 +30,25 @@ KEYS_OF_PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "openrouter": ("OPENROUTER_API_KEY",),
     "xai": ("XAI_API_KEY",),
 }
+# Names that NIGHTCREW_SEARCH may hold beside addresses: litellm's, held to them by a test.
+SEARCH_PROVIDERS = frozenset(
+    {
+        "agentcore", "apiserpent", "bing_grounding", "brave", "dataforseo", "deepseek",
+        "duckduckgo", "exa_ai", "fastcrw", "firecrawl", "google_pse", "linkup", "nimble",
+        "parallel_ai", "perplexity", "searchapi", "searxng", "serper", "tavily", "tinyfish",
+        "xai", "you_com",
+    }
+)  # fmt: skip
+KEYS_OF_SEARCH: Mapping[str, str] = {
+    "brave": "BRAVE_API_KEY",
+    "exa_ai": "EXA_API_KEY",
+    "firecrawl": "FIRECRAWL_API_KEY",
+    "google_pse": "GOOGLE_PSE_API_KEY",
+    "linkup": "LINKUP_API_KEY",
+    "searchapi": "SEARCHAPI_API_KEY",
+    "serper": "SERPER_API_KEY",
+    "tavily": "TAVILY_API_KEY",
+}
 NOT_FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -46,7 +65,8 @@ def of_settings(settings: Settings, environment: Mapping[str, str]) -> Iterator[
     """Everything that settings and files tell without a database."""
     yield from _unknown_names([*environment, *_names_in(Path(".env"))])
     yield from _of_models(settings, environment)
-    yield from _of_search(settings)
+    yield from _of_search(settings, environment)
+    yield from _of_folders(settings)
     yield from _of_times(settings)
     yield from _open_files([Path(".env"), Path(settings.data) / "key"])
 
@@ -88,12 +108,31 @@ def _of_models(settings: Settings, environment: Mapping[str, str]) -> Iterator[F
             yield Finding(code="model_without_key", weight="hurts", about=f"{name} ({wanted[0]})")
 
 
-def _of_search(settings: Settings) -> Iterator[Finding]:
+def _of_search(settings: Settings, environment: Mapping[str, str]) -> Iterator[Finding]:
     allowed = {each.strip().lower() for each in settings.allow_private_hosts.split(",")}
-    for provider in settings.search.split(","):
-        host = (urlsplit(provider.strip()).hostname or "").lower()
+    for provider in filter(None, (each.strip().lower() for each in settings.search.split(","))):
+        if not provider.startswith(("http://", "https://")):
+            yield from _of_provider(provider, environment)
+            continue
+        host = urlsplit(provider).hostname or ""
         if host and _is_private(host) and host not in allowed:
             yield Finding(code="search_host_refused", weight="hurts", about=host)
+
+
+def _of_provider(name: str, environment: Mapping[str, str]) -> Iterator[Finding]:
+    if name not in SEARCH_PROVIDERS:
+        near = get_close_matches(name, SEARCH_PROVIDERS, n=1, cutoff=0.6)
+        about = f"{name} → {near[0]}" if near else name
+        yield Finding(code="search_unknown", weight="hurts", about=about)
+    elif name in KEYS_OF_SEARCH and not environment.get(KEYS_OF_SEARCH[name]):
+        yield Finding(
+            code="search_without_key", weight="hurts", about=f"{name} ({KEYS_OF_SEARCH[name]})"
+        )
+
+
+def _of_folders(settings: Settings) -> Iterator[Finding]:
+    if not Path(settings.playbooks).is_dir():
+        yield Finding(code="no_playbooks", weight="hurts", about=str(settings.playbooks))
 
 
 def _is_private(host: str) -> bool:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from nightcrew.domain.errors import BadInput
 from nightcrew.store.failure import StoreAway, StoreUnfit
 
 if TYPE_CHECKING:
@@ -233,6 +234,16 @@ def _failures() -> Iterator[None]:
         yield
     except psycopg.OperationalError as error:
         raise _away(error) from error
+    except psycopg.ProgrammingError as error:
+        # Before any statement it can only be the address; its text would show a password.
+        if error.sqlstate is not None:
+            raise
+        raise BadInput(
+            "bad_setting",
+            "NIGHTCREW_DATABASE_URL is no address of a PostgreSQL",
+            hint="write postgresql://user:password@host:5432/name",
+            field="NIGHTCREW_DATABASE_URL",
+        ) from None
     except DBAPIError as error:
         if isinstance(error.orig, psycopg.OperationalError):
             raise _away(error.orig) from error
