@@ -8,18 +8,25 @@ from dataclasses import dataclass
 
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.stems_ko import without_particles
-from nightcrew.domain.word_tables import EMPTY_WORDS
+from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 
 # What is over denies what was, whatever it was: paid, healed, given up, left, won back.
 _OVER = (
     r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
-    r"|그만\s?[두둔뒀해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결|완치|회복|극복|청산"
-    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|딴\s?집|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
+    r"|그만\s?[두둔뒀둬해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결"
+    r"|완치|회복|극복|청산"
+    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|딴\s?집"
+    r"|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
     r"|해지했|해약|탈퇴|반납|환불|떼어?\s?[냈낸]|뗐|제거|손\s?[뗐털]|손을?\s(?:뗐|씻)|손절"
-    r"|(?:에서|서)\s나[왔오온]|탈출|갈아[탔탄]|전향|오진|졸업|마쳤|틀어[졌진]|없[던었]던?\s일|아니게\s?[됐되된]|청춘\s?때"
-    r"|(?:다|싹|내다|갖다)\s?버렸|옛날?\s?(?:일|말|얘기|이야기)|(?:장난|거짓말|농담|뻥)이었|한때(?:였|의\s?일)"
-    r"|괜찮(?!은지|다면|으면)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
-    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?!지|길|면|고\s|자마자|는\s?대로)|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
+    r"|(?:에서|서)\s(?:[가-힣]+\s)?(?:나[왔온오](?!느라|려|다가)|나오[셨신]|돌아[왔온]"
+    r"|돌아오[셨신])|빠져\s?나[왔온오]|탈출|갈아[탔탄]|전향|오진|졸업|마쳤|틀어[졌진]"
+    r"|없[던었]던?\s일|아니게\s?[됐되된]|청춘\s?때"
+    r"|(?:다|싹|내다|갖다)\s?버렸|옛날?\s?(?:일|말|얘기|이야기)|(?:장난|거짓말|농담"
+    r"|뻥)이었|한때(?:였|의\s?일)"
+    r"|(?<![가-힣])나아서|괜찮(?!은지|다면|으면)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]"
+    r"|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
+    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?!지|길|면|고\s"
+    r"|자마자|는\s?대로)|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
     r"|잘[렸린](?=[어다대지네던]|\s|$)|(?:다|싹|모두|전부|완전히)\s?(?:갚|낫|나[아은을]|고쳐|끝)"
     r"|\b(?:stop(?:ped|s|ping)?|quit(?:s|ting)?|g[ai]ven? up|cancel(?:l?ed|s|l?ing)?"
     r"|call(?:ed|ing)? off|no longer|no more|paid (?:it )?off|recovered|cured|outgr[eo]wn?|got over"
@@ -30,11 +37,16 @@ _OVER = (
     r"|g[eo]t(?:s|ting|ten)? out of|came out of|walked out of|released|graduated|healed"
     r"|in remission|sober|clean now|uninstalled|unsubscribed|deleted|returned (?:it|them)"
     r"|switched (?:from|to|over)|turned (?:it|them) down|not the case|a thing of the past"
-    r"|in the past|behind me|put (?:\w+ ){0,3}up for adoption|rehomed)\b"
+    r"|in the past|behind me|dropped(?! by| in| out| off)|withdr[ae]wn?|scrapped|abandoned|shelved"
+    r"|called it quits|(?:all )?caught up on|paid up|settled up|debt[- ]free"
+    r"|walked away from|put (?:\w+ ){0,3}up for adoption|rehomed)\b"
 )
 _SIDE = (
-    r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
-    r"|끔찍|\b(?:hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of|can['’]t stand|refuse[sd]?"
+    r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략"
+    r"|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
+    r"|끔찍|\b(?:leav(?:e|es|ing) out|skip(?:s|ped|ping)?|refrain(?:s|ed|ing)?|spare me"
+    r"|stay(?:s|ed|ing)? away from|hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of"
+    r"|can['’]t stand|refuse[sd]?"
     r"|awful|terrible|disgusting)\b"
 )
 # What is done without a thing lacks it; what cannot be done without it has it.
@@ -50,13 +62,21 @@ _DENIES = LatePattern(
     r"|(?P<before>(?<![가-힣])안\s(?!그래도)(?=[가-힣])"
     r"|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써|봐)))"
     r"|(?P<after>지\s?(?:는\s?|도\s?|를\s?)?(?:않|마(?=[라세요십\s.,!~]|$)|말(?=[고라아자기았]|$))"
-    r"|(?P<replaced>말고(?=[\s.,!?~]|$))|아니[에야었다래라셔시십신]|아닌|아냐|아녜|않[았는고아을다지])"
-    r"|(?P<english>\b(?:not|never|no|without)\b|n['’]t\b)",
+    r"|(?P<replaced>말고(?=[\s.,!?~]|$))|아니[에야었다래라셔시십신]|아닌|아냐|아녜"
+    r"|않[았는고아을다지])"
+    r"|(?P<english>\b(?:not(?! only| just| to mention)|never(?! mind)|no(?! kidding| doubt"
+    r"| wonder| matter)"
+    r"|without|instead of|rather than)\b|n['’]t\b(?! wait\b))",
     re.IGNORECASE,
+)
+# Who cannot do without a thing has it.
+_CANNOT = LatePattern(
+    r"n['’]t\b|\b(?:cannot|can not|never|impossible|nothing|lost|hardly)\b", re.IGNORECASE
 )
 # An end that is only wanted, feared or asked for: what should end is still so.
 _NOT_YET_AFTER = LatePattern(
-    r"[가-힣]*(?:려고|려면|려는|려다|으려|고\s?싶|[야어아]\s?[하해할한돼되될된]|[을를할갈될]까"
+    r"[가-힣]*(?:다가(?=\s|$)|려고|려면|려는|려다|으려|고\s?싶"
+    r"|[야어아]\s?[하해할한돼되될된]|[을를할갈될]까"
     r"|지\s?(?:못|걱정|고민)|기[가는도]?\s?(?:힘들|힘드|어려|어렵|쉽지|전)|[을할]\s?수가?\s?없"
     r"|라고\s?(?:하|해|했|잔소리)|래[서도]?(?=\s|$)|[을ㄹ]\s?때까지"
     r"|[을를]?\s?(?:생각|마음|맘|자신|엄두|의지|계획|이유)[이가은는도]?\s?(?:없|안|못|전혀))"
@@ -77,23 +97,56 @@ _ON_CONDITION = LatePattern(
 )
 # What is never left out is always done.
 _WITHOUT_FAIL = LatePattern(
-    r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빠지고|빠졌|빼먹|빼놓|쉬고|놓[치쳐친]|(?:miss(?:es|ed)?|skip(?:s|ped)?|fails?)\b)",
+    r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빠지고|빠졌|빼먹|빼놓|쉬고|놓[치쳐친]|(?:miss(?:es"
+    r"|ed)?|skip(?:s|ped)?|fails?)\b)",
     re.IGNORECASE,
 )
+# Ends that are done to a thing, which is named behind them.
+_ENDS_A_THING = LatePattern(
+    r"(?:stop\w*|quit\w*|g[ai]ven? up|cancel\w*|call(?:ed|ing)? off|paid (?:it )?off|recovered"
+    r"|got over|got rid of|decided against|deleted|uninstalled|dropped)",
+    re.IGNORECASE,
+)
+# What is not known or told is so all the same.
+_KNOWING = frozenset(
+    {"know", "tell", "say", "remember", "understand", "care", "mind", "realize", "realise", "get"}
+)
+_NEXT_CLAUSE = LatePattern(r"\b(?:because|since|so|and|but|when|after|before|until|if)\b")
+_NAMED = 7  # English words behind an end that may name the thing
+_WHOLLY = frozenset(
+    {
+        "다",
+        "싹",
+        "모두",
+        "전부",
+        "완전히",
+        "아예",
+        "이제",
+        "드디어",
+        "결국",
+        "진작",
+        "벌써",
+        "이미",
+        "확",
+    }
+)
+_OF_AN_END = ("을", "를", "은", "는", "도", "이", "가")
 _BREAK = LatePattern(r"[.,:;!?—…]")
 _WORD = LatePattern(r"[\w'’@.-]+")
 _AHEAD = 4  # English words after a denial that it can deny
 # Verbs that add nothing to the noun before them: 승진 못 했어 is no promotion.
-_DOING = LatePattern(r"[하해했할한함돼됐되된될가갔갈갈간받]")
+_DOING = LatePattern(r"[하해했할한함합됩갑돼됐되된될가갔갈갈간받]")
 # Words between a denial and what it denies: 적이, 하나도, 한 푼도.
 _MAKE_UP = LatePattern(
-    r"(?:적|게|건|것|거)(?:은|는|이|도|을)?|한|\S도(?<=[가-힣]도)|하나도|조금도|전혀|아예|절대|결코|별로"
+    r"(?:적|게|건|것|거)(?:은|는|이|도|을)?|한|\S도(?<=[가-힣]도)|하나도|조금도|전혀|아예"
+    r"|절대|결코|별로"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Denial:
-    """One denial in a clause. of: the words it can deny; over: it denies whatever is told.
+    """One denial in a clause. of: the words it can deny; over: it tells of an end, and denies
+    whatever is told when it names nothing.
 
     replaced: what it denies is only named for something else to take its place.
     """
@@ -135,8 +188,28 @@ def _found(text: str) -> Iterator[tuple[int, int, Denial]]:
         if _only_supposed(text, match):
             continue
         over = bool(match["over"] or match["side"])
-        of = "" if over else _denied(text, match)
+        of = _ended(text, match) if over else _denied(text, match)
         yield match.start(), match.end(), Denial(of=of, over=over, replaced=bool(match["replaced"]))
+
+
+def _ended(text: str, match: re.Match[str]) -> str:
+    """The thing that is over, where it is named as the object of the end: 빚을 갚았어."""
+    if match.group()[0].isascii():
+        return _ended_in_english(text, match)
+    before = _words(_BREAK.split(text[: match.start()])[-1])
+    while before and (before[-1] in _WHOLLY or without_particles(before[-1]) in RELATIONS):
+        before.pop()
+    last = before[-1] if before else ""
+    if not last.endswith(_OF_AN_END) or without_particles(last) == last:
+        return ""
+    return " ".join([*(word for word in before[-2:-1] if _leads(word)), before[-1]])
+
+
+def _ended_in_english(text: str, match: re.Match[str]) -> str:
+    if _ENDS_A_THING.fullmatch(match.group()) is None:
+        return ""
+    after = _NEXT_CLAUSE.split(_BREAK.split(text[match.end() :], maxsplit=1)[0], maxsplit=1)[0]
+    return " ".join(_words(after)[:_NAMED])
 
 
 def _only_supposed(text: str, match: re.Match[str]) -> bool:
@@ -147,6 +220,8 @@ def _only_supposed(text: str, match: re.Match[str]) -> bool:
         return wished is not None or _NOT_YET_BEFORE.search(text[: match.start()]) is not None
     if _WITHOUT_FAIL.match(text, match.end()):
         return True
+    if match["english"] and match.group().lower() == "without":
+        return _CANNOT.search(text[: match.start()] + text[match.end() :]) is not None
     korean = match["before"] or match["unable"] or match["lacks"]
     return bool(korean) and _ON_CONDITION.match(text, match.end()) is not None
 
@@ -158,7 +233,7 @@ def _denied(text: str, match: re.Match[str]) -> str:
     if match["unable"]:
         return _out_of_reach(text, match, before, after)
     if match["english"]:
-        return " ".join(after[:_AHEAD])
+        return " ".join(after[: 1 if after and after[0].lower() in _KNOWING else _AHEAD])
     if match["after"]:
         word = _whole_word(text, match.start())
         return " ".join([*_nearest(before[:-1] if word else before), word])

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
+from nightcrew.domain.matters import matters
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.withholding import visible, without
@@ -26,7 +27,7 @@ class ErasedClaim:
 
     names: the words that say what it is about; kinds of things only when it has no other.
     needed: words of which a text has at least one when it says it. hints: their first letters,
-    for a quick look.
+    for a quick look. matters: what it tells of that has other names, too.
     """
 
     texts: tuple[str, ...]
@@ -35,6 +36,7 @@ class ErasedClaim:
     names: frozenset[str] = field(init=False)
     needed: frozenset[str] = field(init=False)
     hints: frozenset[str] = field(init=False)
+    matters: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         told = [claim_words(text) for text in self.texts]
@@ -42,12 +44,16 @@ class ErasedClaim:
         named = frozenset().union(*((each - KIND_WORDS) or each for each in topics))
         needed = frozenset().union(*(topic_words(words) or words - {NEGATION} for words in told))
         spelt = needed | {spelling for spelling, word in SAME_WORDS.items() if word in needed}
+        told_of = frozenset().union(*(matters(text) for text in self.texts))
+        object.__setattr__(self, "matters", told_of)
         object.__setattr__(self, "names", named)
         object.__setattr__(self, "needed", needed)
         object.__setattr__(self, "hints", frozenset(map(_beginning, spelt)))
 
     def may_be_in(self, text: str) -> bool:
         """A quick look, much faster than a close one; never no where it is said."""
+        if self.matters and matters(text) & self.matters:
+            return True
         letters = _letters(text)
         if self.hints and not any(hint in letters for hint in self.hints):
             return False

@@ -3,140 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
-from nightcrew.domain.claim_days import every_day, every_month
-from nightcrew.domain.heads import PEOPLE
-from nightcrew.domain.light_words import LIGHT_WORDS
-from nightcrew.domain.memory import Kind, Tombstone
+from nightcrew.domain.forgotten_claim import ForgottenClaim, forget_keys, forgotten_claims
+from nightcrew.domain.memory import Kind
 from nightcrew.domain.restatement import Restatement
 from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.roles import (
     ACT,
-    AT,
     DEED,
+    DENIED,
+    FIGURE,
     LEADS,
+    MATTER,
     NOT_DONE,
     OBJECT,
     PLACE,
-    SLIP,
     SUBJECT,
-    WEAK_SLIP,
     WHEN,
-    roles_in,
-    slips_in,
 )
-from nightcrew.domain.senses import are_ends, every_side, every_sort, other_side
-from nightcrew.domain.subjects import is_person, subject_words
-from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGATION, RELATIONS
-from nightcrew.domain.words import keyed_hash, keyed_hashes
+from nightcrew.domain.senses import are_ends, other_side
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgottenClaim:
-    """A tombstone's hashes sorted by what the words do.
-
-    roles: which words play which part. light: kinds of things, times, and the deed where more is
-    told, which count half. days, months: when it is planned. sides: marks of the sides it stands
-    on, not hashed. who: the name of whom it is about, when that is not the user. relations: whom it
-    names by what they are to the user.
-    words: its hashes of whole words. slips, weak_slips: what slips leave of its words; the weak
-    ones may be other words.
-    of_user: it is about the user; then its subject is the user or only a name for the matter.
-    """
-
-    tombstone: Tombstone
-    topic: frozenset[str]
-    roles: Mapping[str, frozenset[str]]
-    light: frozenset[str]
-    days: frozenset[str]
-    months: frozenset[str]
-    who: frozenset[str]
-    relations: frozenset[str]
-    of_user: bool
-    negated: bool
-    sides: frozenset[str]
-    liking: bool
-    words: frozenset[str]
-    slips: Mapping[str, str]
-    weak_slips: Mapping[str, str]
-
-    @property
-    def deed(self) -> frozenset[str]:
-        """What it says of its thing."""
-        return self.roles.get(DEED, frozenset()) | self.roles.get(ACT, frozenset())
-
-
-def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[ForgottenClaim, ...]:
-    """Sort the hashes of tombstones into topic, liking, days and negation."""
-    if not tombstones:
-        return ()
-    common = _listed(COMMON_WORDS, key)
-    liking = _listed(LIKING, key)
-    light = _listed(LIGHT_WORDS, key)
-    kinds = _listed(KIND_WORDS - RELATIONS, key)
-    months = _listed(every_month(), key)
-    days = _listed(every_day(), key) - months
-    negation = keyed_hash(NEGATION, key)
-    people = _listed(RELATIONS, key)
-    kin = _listed(PEOPLE, key)
-    contrary = {keyed_hash(mark, key): mark for mark in every_side()}
-    besides = common | days | months | {negation} | contrary.keys() | _listed(every_sort(), key)
-    return tuple(
-        ForgottenClaim(
-            tombstone=tombstone,
-            topic=(topic := _topic(tombstone, besides, people, key)),
-            roles=(played := roles_in(tombstone.claim_hashes)),
-            light=_light(topic, light, kinds, kin, played),
-            days=tombstone.claim_hashes & days,
-            months=tombstone.claim_hashes & months,
-            who=_who(tombstone, key),
-            relations=tombstone.claim_hashes & kin,
-            of_user=not _who(tombstone, key) and not is_person(tombstone.subject),
-            negated=negation in tombstone.claim_hashes,
-            sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
-            liking=bool(tombstone.claim_hashes & liking),
-            words=frozenset(each for each in tombstone.claim_hashes if ":" not in each),
-            slips=slips_in(tombstone.claim_hashes, SLIP),
-            weak_slips=slips_in(tombstone.claim_hashes, WEAK_SLIP),
-        )
-        for tombstone in tombstones
-    )
-
-
-def _light(
-    topic: frozenset[str],
-    light: frozenset[str],
-    kinds: frozenset[str],
-    people: frozenset[str],
-    played: Mapping[str, frozenset[str]],
-) -> frozenset[str]:
-    """What counts half of a claim: its deed and where it is done, unless all else is light."""
-    light |= played.get(WHEN, frozenset())
-    deed = played.get(DEED, frozenset())
-    if not topic - light - deed:
-        return topic - ((topic & kinds) - deed or (topic & people) - deed or topic & deed)
-    light |= deed
-    objects = topic & played.get(OBJECT, frozenset()) - light
-    subjects = topic & played.get(SUBJECT, frozenset()) - light
-    if objects or subjects:
-        light |= played.get(PLACE, frozenset())
-    return topic & (light | played.get(AT, frozenset()) if objects else light)
-
-
-def _topic(
-    tombstone: Tombstone, besides: frozenset[str], people: frozenset[str], key: bytes
-) -> frozenset[str]:
-    """What a claim tells; whom it tells of only narrows the comparison, unless it tells no more."""
-    words = frozenset(each for each in tombstone.claim_hashes if ":" not in each)
-    topic, who = words - besides, _who(tombstone, key)
-    return (topic - who - people or topic) if who else topic
-
-
-def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
-    named = keyed_hashes(subject_words(tombstone.subject), key)
-    return named & tombstone.claim_hashes
+__all__ = [
+    "ForgottenClaim", "forget_keys", "forgotten_claims", "opposes", "repeats", "restates",
+    "tells_of", "turns_from",
+]  # fmt: skip
 
 
 def restates(text: str, claim: ForgottenClaim, key: bytes) -> bool:
@@ -160,6 +50,35 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
     return (held_true and _restatement(text, claim).same) or _in_a_run(text, claim)
 
 
+def turns_from(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a clause says of the claim that it is not so, or no longer."""
+    text = _as_meant(text, claim)
+    shared = text.topic_beside(claim.topic) & claim.topic
+    if not shared and text.topic_beside(claim.topic) - text.light:
+        return False
+    if claim.negated:
+        undone = claim.roles.get(NOT_DONE, frozenset())
+        done = bool(undone & (text.topic_beside(undone) | text.all))
+        return bool(_contrary(text, claim)) or (done and not _denies(text, claim))
+    return _denies(text, claim)
+
+
+def opposes(text: Told, clauses: Sequence[Told], claim: ForgottenClaim) -> bool:
+    """Whether a sentence as a whole says that the claim is not so: it makes it in no clause."""
+    return (
+        not repeats(text, claim)
+        and any(turns_from(clause, claim) for clause in clauses)
+        and not any(claim.tombstone.wording_hash == clause.wording for clause in clauses)
+    )
+
+
+def tells_of(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a clause beside a forgotten one shares a word with it, or names whom it is of."""
+    words = claim.topic - claim.relations - (claim.deed & claim.light)
+    meant = _as_meant(text, claim)
+    return bool(meant.topic_beside(words) & words or meant.topic & claim.who - claim.relations)
+
+
 def _as_meant(text: Told, claim: ForgottenClaim) -> Told:
     """The text with the claim's words in place of slips of them."""
     sure = _meant(text.slips, claim.slips, claim)
@@ -178,7 +97,7 @@ def _meant(
 
 def _in_a_run(text: Told, claim: ForgottenClaim) -> bool:
     """Whether an ill-spaced text makes the claim."""
-    if text.denies_in_a_run != claim.negated:
+    if text.denies_in_a_run != claim.negated or _contrary(text, claim):
         return False
     shared, others = text.respaced(claim.tombstone.claim_hashes)
     strange = frozenset(map(str, range(others)))  # no hash is that short
@@ -192,16 +111,28 @@ def _in_a_run(text: Told, claim: ForgottenClaim) -> bool:
 
 
 def _denies(text: Told, claim: ForgottenClaim) -> bool:
-    """Whether the text denies what the claim is about: two denials, or of its contrary, do not."""
-    if claim.negated and text.permits:
+    """Whether the text denies what the claim is about: who denies its contrary does not."""
+    if claim.negated and (text.permits or _denies_something_else(text, claim)):
         return False
     contrary = _contrary(text, claim)
-    words = claim.tombstone.claim_hashes | contrary
-    return _is_denied(text, claim, words) != bool(contrary)
+    if any(words & contrary for words in text.denied):
+        return False
+    if text.becomes and not text.becomes & claim.words:
+        return True
+    if contrary:
+        return not claim.negated
+    return _is_denied(text, claim, claim.tombstone.claim_hashes)
+
+
+def _denies_something_else(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text denies what the claim tells as so: no allergy, so that earrings are worn."""
+    denied = claim.roles.get(DENIED)
+    things = claim.topic - denied if denied else frozenset()
+    return any(words & things and not words & (denied or words) for words in text.denied)
 
 
 def _is_denied(text: Told, claim: ForgottenClaim, words: frozenset[str]) -> bool:
-    of_end = not claim.negated and are_ends(claim.sides & text.sides)
+    of_end = claim.once or (not claim.negated and are_ends(claim.sides & text.sides))
     return text.denials_of(words, told=claim.topic - claim.light, of_end=of_end)
 
 
@@ -216,6 +147,8 @@ def _still_undone(text: Told, claim: ForgottenClaim) -> bool:
     A way of treating the user that is unwanted is asked for as soon as the wish is not denied.
     """
     if not claim.negated or claim.tombstone.kind is Kind.STYLE or text.turned or text.likes:
+        return False
+    if _denies_something_else(text, claim):
         return False
     undone = claim.roles.get(NOT_DONE, frozenset())
     done = text.topic_beside(undone) | text.all
@@ -232,15 +165,23 @@ def _another_day(text: Told, claim: ForgottenClaim) -> bool:
 def _another_filler(text: Told, claim: ForgottenClaim) -> bool:
     """The same said of another thing, or the same thing elsewhere: saving for a house, not a car.
 
-    Only where neither is told of by the word that the claim has in that place.
+    Only where neither is told of by the word that the claim has in that place, and the very thing
+    of the claim is not named.
     """
-    same_deed = bool(text.all & claim.deed)
+    if _names_the_thing(text, claim) or _matter_in_other_words(text, claim, text.topic):
+        return False
+    same_deed = bool((text.all | text.topic_beside(claim.deed)) & claim.deed)
     if same_deed and _of_another_object(text, claim):
         return True
     return any(
         (same_deed or _same_part(text, claim, role)) and _fills_otherwise(text, claim, role)
-        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE, LEADS}
+        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE, DENIED, LEADS, FIGURE, MATTER}
     )
+
+
+def _names_the_thing(text: Told, claim: ForgottenClaim) -> bool:
+    things = claim.roles.get(OBJECT, frozenset()) | claim.roles.get(SUBJECT, frozenset())
+    return bool(text.topic & claim.topic & things - claim.light)
 
 
 def _of_another_object(text: Told, claim: ForgottenClaim) -> bool:
@@ -252,7 +193,8 @@ def _of_another_object(text: Told, claim: ForgottenClaim) -> bool:
 
 def _fills_otherwise(text: Told, claim: ForgottenClaim, role: str) -> bool:
     said = text.roles.get(role, frozenset())
-    known = text.all & claim.roles[role] or said & claim.tombstone.claim_hashes
+    told_of = text.all | text.topic_beside(claim.roles[role]) | said
+    known = told_of & claim.roles[role] or said & claim.tombstone.claim_hashes
     return bool(said) and not known
 
 
@@ -270,27 +212,41 @@ def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
     same_deed = bool(text.topic & claim.deed & claim.light)
     leads = frozenset() if text.sorts & held else claim.roles.get(LEADS, frozenset())
     away = text.elsewhere(held, leads, same_deed=same_deed, of_user=claim.of_user)
-    shared = (topic & claim.topic) - away
+    shared = _without_others_of_a_kind(text, claim, (topic & claim.topic) - away)
+    matter = _matter_in_other_words(text, claim, topic)
     return Restatement(
-        shared=shared,
-        claim=claim.topic,
-        text=topic,
+        shared=shared | matter,
+        claim=claim.topic | matter,
+        text=topic | matter,
         light=claim.light,
         others_light=text.light,
         named=topic & claim.who,
-        figures=text.figures,
+        figures=text.figures | claim.roles.get(FIGURE, frozenset()),
         same_liking=claim.liking and text.liking,
         same_place=same_deed and bool(shared & claim.roles.get(PLACE, frozenset())),
     )
 
 
-# A turn of somebody who forgot something holds 24 lines against them: 1,000 hashes a line else.
-@lru_cache(maxsize=256)
-def _listed(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
-    """The hashes of words of our own lists, never of a user's."""
-    return keyed_hashes(words, key)
+def _matter_in_other_words(
+    text: Told, claim: ForgottenClaim, topic: frozenset[str]
+) -> frozenset[str]:
+    """The matter that both tell of, when the text names it by none of the claim's words."""
+    named = claim.roles.get(MATTER, frozenset()) & topic
+    return frozenset() if named or text.away else text.matters & claim.tombstone.claim_hashes
 
 
-def forget_keys() -> None:
-    """Drop what was kept under users' keys, as when a user is erased."""
-    _listed.cache_clear()
+def _without_others_of_a_kind(
+    text: Told, claim: ForgottenClaim, shared: frozenset[str]
+) -> frozenset[str]:
+    """Nothing, when all that is shared is a noun that another one narrows down: 세무 상담.
+
+    Only where the claim tells of more than that noun.
+    """
+    light = claim.light | text.figures | claim.roles.get(FIGURE, frozenset())
+    telling = shared - light
+    if not telling or telling >= (claim.topic - light) | (claim.topic & claim.relations):
+        return shared
+    if claim.tombstone.kind is Kind.STYLE and telling <= claim.frame:
+        return shared - telling
+    others = {word for word in telling if text.narrowed.get(word, frozenset()) - claim.words}
+    return shared - others if telling <= others else shared

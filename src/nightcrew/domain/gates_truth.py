@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nightcrew.domain.dream import Action
-from nightcrew.domain.forgetting import ForgottenClaim, repeats
+from nightcrew.domain.forgetting import ForgottenClaim, opposes, repeats
 from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
 from nightcrew.domain.gates_speech import LANGUAGE
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
@@ -35,7 +35,8 @@ def _buried(case: Case) -> Refusal | None:
         return None
     readings = _readings(case)
     for claim in case.forgotten:
-        if _same_ground(case, claim) and any(repeats(text, claim) for text in readings):
+        again = any(repeats(text, claim) for text in readings)
+        if again and _same_ground(case, claim) and not opposes(readings[0], readings[1:], claim):
             return Refusal(reason=Reason.BURIED, detail=f"{claim.tombstone.kind} was forgotten")
     return None
 

@@ -14,16 +14,24 @@ from nightcrew.domain.roles import listed
 from nightcrew.domain.senses import MARK
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import VERBS, without_particles
-from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
+from nightcrew.domain.word_tables import COMMON_VERBS, EMPTY_WORDS, LINKS, RELATIONS
 from nightcrew.domain.words import stems
 
 _PEOPLE = RELATIONS | listed(
     "아기 할머니 할아버지 이모 고모 삼촌 사촌 조카 동료 룸메이트 선배 후배 동기 동창 "
-    "부모 부모님 시누이 시어머니 시아버지 장모 장인 처남 처제 며느리 사위 형수 올케 매형 이웃 "
+    "부모 부모님 외할머니 외할아버지 이모부 고모부 새엄마 새아빠 손자 손녀 약혼자 약혼녀 자매 형제 "
+    "친정 시댁 시부모 시누이 시어머니 시아버지 장모 장인 처남 처제 며느리 사위 형수 올케 매형 이웃 "
     "cousin aunt uncle grandma grandpa nephew niece roommat colleagu coworker neighbour neighbor "
+    "parent grandparent grandmother grandfather stepmother stepfather stepmom stepdad sibling twin "
+    "grandson granddaughter fiance fiancee "
     "wife mother-in-law father-in-law sister-in-law brother-in-law"
 )
 PEOPLE = _PEOPLE | {english_stem(each) for each in _PEOPLE if each.isascii()}
+# Animals that have names: whose they are, and not what is told of them.
+PETS = listed(
+    "강아지 개 고양이 고양 햄스터 토끼 앵무새 거북이 거북 반려견 반려묘 반려동물 "
+    "dog cat puppy kitten hamster rabbit parrot turtl pet"
+)
 # Nouns that take the topic with them when they stand last, and the sort of claim they belong to.
 _HEADS: Mapping[str, frozenset[str]] = {
     "place": listed(
@@ -67,7 +75,8 @@ _GOT = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
-    r"\b(?:near|next to|behind|opposite|across from|in front of|called|titled|entitled) "
+    r"\b(?:near|next to|behind(?! on| with| in)|opposite|across from|in front of|called"
+    r"|titled|entitled) "
     r"(?P<words>(?:[\w'’-]+ ?){1,4})"
     r"|\b(?:work(?:s|ed|ing)?|job|employed|hired|intern(?:ing)?) (?:\w+ ){0,3}?"
     r"(?:at|for|in|as|with) (?P<work>(?:[\w'’-]+ ?){1,5})"
@@ -82,7 +91,25 @@ _NAMED = re.compile(
     r"\s*(?P<name>(?!The |This |That |There |It |My |Our |Some |Every |All |No )[A-Z][a-z]+)"
     r"(?: [A-Z][a-z]+)? (?:is|was|has|had|will|can|(?!(?:was|is|has)\b)[a-z]+(?<![su])s|[a-z]+ed)\b"
 )
+# Words that say how a thing is or go on to it, and are no nouns: 심각한, 보니, asking.
+_DESCRIBES = re.compile(
+    r"^[가-힣][도만이가을를의엔에]$|(?:[은는던한운른진린인난된될할고니면며러게]|적|스런"
+    r"|[아어해려]서|려고)$"
+)
+_DESCRIBES_IN_ENGLISH = re.compile(r"(?:ing|ed|ly|ful|ous|['’](?:m|ve|re|ll|d))$", re.IGNORECASE)
+# Words before a noun that make no other thing of it.
+_LIGHT_BEFORE = PEOPLE | listed(
+    "새 헌 옛 첫 전 온 각 모든 어떤 다른 여러 무슨 진짜 완전 엄청 겨우 거의 그때 올해 작년 내년 "
+    "다음 지난 이번 벌써 결국 드디어 혼자 둘 셋 하나 두 세 네 한 반 "
+    "only other first second third fourth fifth sixth seventh eighth ninth tenth last "
+    "next whole entire real own new old big little few single "
+    "half fully partly totally completely another same such two three four five six seven "
+    "eight nine ten twice once late early"
+)
 _OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+
+
+_LINKS = {english_stem(word) for word in LINKS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +121,8 @@ class _Token:
 
     @property
     def noun(self) -> bool:
-        return bool(self.stem) and self.stem not in VERBS and not self.stem[0].isdigit()
+        known = self.stem in VERBS or self.stem in _LINKS
+        return bool(self.stem) and not known and not self.stem[0].isdigit()
 
 
 def led_away(text: str) -> Mapping[str, frozenset[str]]:
@@ -124,6 +152,30 @@ def heads(text: str) -> Mapping[str, frozenset[str]]:
         if chain:
             found[token.stem] = found.get(token.stem, frozenset()) | chain
     return found
+
+
+def narrowed(text: str) -> Mapping[str, frozenset[str]]:
+    """Of each noun the nouns right before it, which say which one of its kind it is: 세무 상담."""
+    found: dict[str, frozenset[str]] = {}
+    for token, head in pairwise(_tokens(text)):
+        if head.joined and head.noun and _is_kind_of(token) and _one_script(token, head):
+            found[head.stem] = found.get(head.stem, frozenset()) | {token.stem}
+    return found
+
+
+def _one_script(token: _Token, head: _Token) -> bool:
+    """A word in the other script may be the very word of the claim: TOEIC 점수."""
+    return token.written.isascii() is head.written.isascii()
+
+
+def _is_kind_of(token: _Token) -> bool:
+    """Whether a word before a noun may be a noun itself, and no time, measure or 심각한."""
+    if token.stem in _LIGHT_BEFORE | COMMON_VERBS or not (
+        token.noun and (token.bare or _owns(token))
+    ):
+        return False
+    describes = _DESCRIBES_IN_ENGLISH if token.written.isascii() else _DESCRIBES
+    return not describes.search(token.written)
 
 
 def _is_done(token: _Token) -> bool:

@@ -6,9 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from nightcrew.domain.claim_days import days_in
 from nightcrew.domain.ends_of_things import denials
+from nightcrew.domain.figures import with_plain_numbers
 from nightcrew.domain.heads import led_away
+from nightcrew.domain.matters import matter_words, matters
 from nightcrew.domain.roles import (
+    ACT,
+    DEED,
+    DENIED,
+    DOES,
+    FIGURE,
     LEADS,
+    MATTER,
     NOT_DONE,
     SLIP,
     WEAK_SLIP,
@@ -30,14 +38,19 @@ def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     pair it stands, which sort of deed it tells of; words once more for the parts they play, and
     what a slip would leave of them.
     """
-    days, rest = days_in(same_signs(text))
+    days, rest = days_in(with_plain_numbers(same_signs(text)))
     words = frozenset(stems(rest))
     denied = [denial for denial in denials(rest) if denial.over or words & set(stems(denial.of))]
     ends, plain = (sum(each.over is over for each in denied) for over in (True, False))
     marks = {NEGATION} if ends or plain % 2 else set()
-    told = words | days | marks | sides(rest) | sorts(rest)
-    undone = {stem for denial in denied for stem in stems(denial.of)} if marks else set()
-    played = [*roles(rest), *((NOT_DONE, word) for role, word in roles(rest) if word in undone)]
+    told = words | days | marks | sides(rest) | sorts(rest) | matters(rest)
+    plainly = [denial for denial in denied if not denial.over]
+    undone = {stem for denial in plainly for stem in stems(denial.of)} if marks else set()
+    deeds = {word for role, word in roles(rest) if role in {DEED, ACT} and word in undone}
+    played = [*roles(rest), *((NOT_DONE, word) for word in deeds or ({DOES} if undone else ()))]
+    played += [(DENIED, word) for word in undone]
+    played += [(FIGURE, word) for word in words if word[0].isdigit()]
+    played += [(MATTER, word) for word in stems(matter_words(rest))]
     played += [(LEADS, word) for word in led_away(rest)]
     parts = (kept_role(role, keyed_hash(word, key)) for role, word in played)
     hashes = (keyed_hash(word, key) for word in told)

@@ -39,7 +39,9 @@ def ill_spaced(text: str) -> str:
     """A text's letters in one run when its spaces cannot be trusted; empty when they can."""
     words = fold(text).split()
     torn = sum(_stands_alone(word.strip(".,!?~")) for word in words) >= _TORN
-    squeezed = any(len(run) >= _SQUEEZED for word in words for run in _RUN.findall(word))
+    squeezed = any(
+        len(_SYLLABLE.findall(run)) >= _SQUEEZED for word in words for run in _RUN.findall(word)
+    )
     return "".join(_RUN.findall(text))[:_MOST] if torn or squeezed else ""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # Shares below are set on tests/benchmarks/resurrection, never on the sets that only prove them.
-_ENOUGH = 0.3  # of a forgotten claim's topic words; fewer is another claim about the same thing
+_ENOUGH = 0.25  # of a forgotten claim's topic words; fewer is another claim about the same thing
+_ENOUGH_IF_NAMED = 0.3  # likewise, when all that is shared tells little and somebody is named
 _PART_OF_IT = 1.5  # words of a text that stands wholly in a forgotten claim: half of a joined one
 _ABOUT_IT = 0.2  # of a text's topic words; fewer only mentions the thing while telling another
 
@@ -38,9 +39,10 @@ class Restatement:
             return True
         if not (self._tells() or self.named or self.same_place) or not told_of:
             return False
+        enough = _ENOUGH if self._tells() else _ENOUGH_IF_NAMED
         of_claim = weight(self.shared, self.light) / weight(self.claim, self.light)
         of_text = weight(self.shared | self.named, self.light) / told_of
-        return of_claim >= _ENOUGH and (self.same_liking or of_text >= _ABOUT_IT)
+        return of_claim >= enough and (self.same_liking or of_text >= _ABOUT_IT)
 
     def _tells(self) -> bool:
         """Whether they share a word that few claims hold.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from nightcrew.domain.bearings import becomes, denies_in_a_run, has_turned, likes, permits
 from nightcrew.domain.claim_days import days_in, every_month
 from nightcrew.domain.ends_of_things import Denial, denials, denies_twice
-from nightcrew.domain.heads import heads, led_away, owners
+from nightcrew.domain.figures import with_plain_numbers
+from nightcrew.domain.heads import heads, led_away, narrowed, owners
 from nightcrew.domain.kept_words import shown_slips, shown_weak_slips
 from nightcrew.domain.light_words import LIGHT_WORDS, TIME_WORDS
+from nightcrew.domain.matters import matters
 from nightcrew.domain.respacing import (
     Piece,
     Squeezed,
@@ -21,13 +23,14 @@ from nightcrew.domain.respacing import (
     squeezed,
 )
 from nightcrew.domain.roles import (
+    DOES,
+    does,
     kept_role,
     roles,
     roles_in,
 )
 from nightcrew.domain.senses import sides, sorts
-from nightcrew.domain.stems_ko import uncontracted
-from nightcrew.domain.word_parts import joined_words, parts_of, short_forms
+from nightcrew.domain.word_parts import joined_words, parts_of, spellings
 from nightcrew.domain.word_tables import COMMON_WORDS, LIKING
 from nightcrew.domain.words import (
     keyed_hash,
@@ -37,19 +40,6 @@ from nightcrew.domain.words import (
     topic_words,
     wording_hash,
 )
-
-_DENIES_IN_A_RUN = re.compile("(?:에|을|를|은|는|이|가|도)[안못](?=[가-힣])|지(?:않|마|말)|싫")
-_HAS_TURNED = re.compile(
-    r"(?<![가-힣])(?:이제|이제는|다시|드디어|마침내|도로|계속|여전히|아직도|요즘은)(?![가-힣])"
-    r"|\b(?:now|again|back|finally|at last|still)\b",
-    re.IGNORECASE,
-)
-_LIKES = re.compile(r"좋[아은다습]|사랑|즐[기겨]|친해|화해|\b(?:love|like|enjoy)\b", re.IGNORECASE)
-_PERMITS = re.compile(
-    r"도\s?(?:[돼되된]|괜찮|상관\s?없|무방)|\b(?:(?:fine|ok|okay) to|you (?:can|may))\b",
-    re.IGNORECASE,
-)
-_AN_ENDING = re.compile("[가-힣]{2,}")  # 더듬어: a verb, or a noun as 오징어
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +51,12 @@ class Told:
     said of anything. endless: words that may be verbs with an ending, and those verbs without it.
     parts: longer words and what they may be made of. joined: words that together may be one. away:
     words that lead to another head, and the heads. heads: of each noun before another, those nouns.
-    sorts: of what it deals with. owned: words that belong to somebody, and to
-    whom. denied: for each denial, what it can deny; None for one that denies whatever is told.
-    replaced: what is named only for something else to take its place. turned: it says that things
-    have become otherwise. likes: it tells of a liking. permits: it allows what it tells of. run,
+    sorts, matters: of what it deals with. owned: words that belong to somebody, and to
+    whom. denied: for each denial, what it can deny. ended: for each end what is over; None for one
+    that names nothing, and so ends whatever is told. narrowed: nouns and those right before them.
+    replaced: what is named only for something else to take its place. becomes: what a thing has
+    changed into. turned: it says that things have become otherwise. likes: it tells of a liking.
+    permits: it allows what it tells of. run,
     found: an ill-spaced text in one run, and the words that it may hold. squeezed: words that may
     be several. slips, weak_slips: what words have in common with what they may be a slip of. text,
     key: what to read anew once words of it are known, without its days.
@@ -80,14 +72,18 @@ class Told:
     liking: bool
     sides: frozenset[str] = frozenset()
     roles: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    endless: Mapping[str, str] = field(default_factory=dict)
+    endless: Mapping[str, frozenset[str]] = field(default_factory=dict)
     parts: Mapping[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
     joined: Mapping[str, frozenset[str]] = field(default_factory=dict)
     away: Mapping[str, frozenset[str]] = field(default_factory=dict)
     heads: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    narrowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     sorts: frozenset[str] = frozenset()
+    matters: frozenset[str] = frozenset()
     owned: Mapping[str, str] = field(default_factory=dict)
-    denied: tuple[frozenset[str] | None, ...] = ()
+    denied: tuple[frozenset[str], ...] = ()
+    ended: tuple[frozenset[str] | None, ...] = ()
+    becomes: frozenset[str] = frozenset()
     turned: bool = False
     likes: bool = False
     permits: bool = False
@@ -134,7 +130,11 @@ class Told:
             owned={
                 names.get(word, word): names.get(each, each) for word, each in self.owned.items()
             },
-            denied=tuple(each and _renamed(each, names) for each in self.denied),
+            denied=tuple(_renamed(each, names) for each in self.denied),
+            ended=tuple(each and _renamed(each, names) for each in self.ended),
+            narrowed={
+                names.get(word, word): _renamed(each, names) for word, each in self.narrowed.items()
+            },
             replaced=tuple(_renamed(each, names) for each in self.replaced),
         )
 
@@ -148,8 +148,8 @@ class Told:
     def _beside(self, word: str, claim: frozenset[str]) -> frozenset[str]:
         if word in claim:
             return frozenset({word})
-        if self.endless.get(word) in claim:
-            return frozenset({self.endless[word]})
+        if bare := self.endless.get(word, frozenset()) & claim:
+            return frozenset({min(bare)})
         for part in self.parts.get(word, ()):
             if part <= claim:
                 return part
@@ -176,8 +176,8 @@ class Told:
         denials of one thing undo each other; an end that is told in several words is one end.
         of_end: the claim tells of the end itself.
         """
-        ends = not of_end and any(words is None for words in self.denied)
-        denied = sum(bool(words & claim) for words in self.denied if words is not None)
+        ends = not of_end and any(words is None or words & claim for words in self.ended)
+        denied = sum(bool(words & claim) for words in self.denied)
         denied += sum(
             bool(words & claim) and not self._tells(told - words) for words in self.replaced
         )
@@ -189,7 +189,8 @@ class Told:
     @property
     def denies_in_a_run(self) -> bool:
         """Whether an ill-spaced text denies anything: where its words begin is not known."""
-        return len(self.denied) % 2 == 1 or _DENIES_IN_A_RUN.search(self.run) is not None
+        denials = len(self.denied) + len(self.ended)
+        return denials % 2 == 1 or denies_in_a_run(self.run)
 
     def respaced(self, claim: frozenset[str]) -> tuple[frozenset[str], int]:
         """The claim's words in an ill-spaced text, and how many others it holds."""
@@ -200,7 +201,7 @@ class Told:
 
 def told(text: str, key: bytes) -> Told:
     """Read a text for comparison with what this user forgot."""
-    days, rest = days_in(same_signs(text))
+    days, rest = days_in(with_plain_numbers(same_signs(text)))
     words = frozenset(stems(rest))
     topic = topic_words(words)
     run = ill_spaced(rest)
@@ -208,8 +209,9 @@ def told(text: str, key: bytes) -> Told:
     strange = topic - LIGHT_WORDS
     return Told(
         wording=wording_hash(text, key),
-        all=keyed_hashes(words | days, key),
+        all=keyed_hashes(words | days | ({DOES} if does(rest) else frozenset()), key),
         topic=keyed_hashes(topic, key),
+        matters=keyed_hashes(matters(rest), key),
         light=keyed_hashes(topic & LIGHT_WORDS, key),
         figures=keyed_hashes(frozenset(word for word in topic if word[0].isdigit()), key),
         days=keyed_hashes(days - every_month(), key),
@@ -217,11 +219,7 @@ def told(text: str, key: bytes) -> Told:
         liking=bool(words & LIKING),
         sides=sides(rest),
         roles=_roles(rest, key),
-        endless={
-            keyed_hash(word, key): keyed_hash(other, key)
-            for word in topic
-            for other in _spellings(word)
-        },
+        endless={keyed_hash(word, key): keyed_hashes(spellings(word), key) for word in topic},
         parts={keyed_hash(word, key): _hashed_parts(word, key) for word in topic},
         joined={
             keyed_hash(one + other, key): keyed_hashes(frozenset((one, other)), key)
@@ -238,13 +236,19 @@ def told(text: str, key: bytes) -> Told:
         owned={
             keyed_hash(word, key): keyed_hash(owner, key) for word, owner in owners(rest).items()
         },
-        denied=tuple(_denied(each, key) for each in denied if not each.replaced),
-        permits=_PERMITS.search(rest) is not None,
-        likes=_LIKES.search(rest) is not None,
-        turned=_HAS_TURNED.search(rest) is not None or denies_twice(rest),
+        denied=tuple(_denied(each, key) for each in denied if not (each.replaced or each.over)),
+        ended=tuple(_ended(each, key) for each in denied if each.over),
+        narrowed={
+            keyed_hash(word, key): keyed_hashes(others, key)
+            for word, others in narrowed(rest).items()
+        },
+        permits=permits(rest),
+        likes=likes(rest),
+        turned=has_turned(rest) or denies_twice(rest),
         replaced=tuple(
             keyed_hashes(frozenset(stems(each.of)), key) for each in denied if each.replaced
         ),
+        becomes=keyed_hashes(becomes(rest), key),
         run=run,
         found=tuple(_hashed_piece(piece, key) for piece in pieces(run)),
         squeezed=tuple(
@@ -266,10 +270,6 @@ def _renamed(words: frozenset[str], names: Mapping[str, str]) -> frozenset[str]:
     return frozenset(names.get(word, word) for word in words)
 
 
-def _spellings(word: str) -> tuple[str, ...]:
-    return short_forms(word) or ((uncontracted(word),) if _AN_ENDING.fullmatch(word) else ())
-
-
 def _roles(text: str, key: bytes) -> Mapping[str, frozenset[str]]:
     return roles_in(
         frozenset(
@@ -280,12 +280,15 @@ def _roles(text: str, key: bytes) -> Mapping[str, frozenset[str]]:
     )
 
 
-def _denied(denial: Denial, key: bytes) -> frozenset[str] | None:
-    if denial.over:
-        return None
+def _ended(denial: Denial, key: bytes) -> frozenset[str] | None:
+    """What is over, when it is named, and by no word that may mean anything: 마음을 접었어."""
+    return _denied(denial, key) if topic_words(stems(denial.of)) else None
+
+
+def _denied(denial: Denial, key: bytes) -> frozenset[str]:
     words = frozenset(stems(denial.of))
-    whole = {other for word in words for other in _spellings(word)}
-    return keyed_hashes(words | whole, key) | sides(denial.of)
+    whole = {other for word in words for other in spellings(word)}
+    return keyed_hashes(words | whole | matters(denial.of), key) | sides(denial.of)
 
 
 def _hashed_parts(word: str, key: bytes) -> tuple[frozenset[str], ...]:

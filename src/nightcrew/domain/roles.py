@@ -35,13 +35,16 @@ AT: Final = "where"
 WHEN: Final = "when"
 LEADS: Final = "leads"  # a noun that stands before the noun that says what it is about
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
+DENIED: Final = "denied"  # what a claim denies, deed or thing
+DOES: Final = "~does"  # stands for a deed that has no word of its own: 귀걸이를 한다
 _PARTICLES: Mapping[str, str] = {
     "을": OBJECT, "를": OBJECT, "이": SUBJECT, "가": SUBJECT, "에서": PLACE, "에": AT, "으로": "to",
     "로": "to", "에게": "whom", "한테": "whom", "께": "whom", "와": "with", "과": "with",
     "랑": "with", "이랑": "with",
 }  # fmt: skip
 _LONGEST_FIRST = sorted(_PARTICLES, key=len, reverse=True)
-_HANGUL = re.compile(r"[가-힣]{2,}")
+_HANGUL = re.compile(r"(?<![\d가-힣])[가-힣]{2,}")
+_MEASURED = re.compile(r"(?P<figures>\d+)(?P<unit>[가-힣]+)")
 _LAST = re.compile(r"(?P<word>[가-힣]{2,})[\s.!?~]*$")
 _LEFT_UNDONE = re.compile(r"(?P<word>[가-힣]{2,})지\s?(?:않|말|못)[가-힣]*[\s.!?~]*$")
 # What is done before or beside: 퇴근하고, 수업 끝나고, 식사 후에.
@@ -49,10 +52,16 @@ _FIRST = re.compile(
     r"(?P<word>[가-힣]{2,})(?:(?:하(?:고|면서|자마자|기\s전에)|한\s?[뒤후]에?)\s(?=\S)"
     r"|\s?(?:끝나고|마치고)\s(?=\S)|\s[후뒤]에\s|(?<=[할을])\s때(?=[\s는에]))"
 )
+_DOES = re.compile(
+    r"(?<![가-힣])(?<!안 )(?<!못 )(?:하고\s?(?:다녀|있)|해|한다|합니다|했"
+    r"|할\s?수\s?있)[가-힣]{0,3}[\s.!?~]*$"
+)
 _NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")
 _ENGLISH = re.compile(
     r"^\s*(?:the user|user|i)\b(?:['’](?:m|ve|ll|d))?\s+"
-    r"(?P<helping>(?:(?:is|am|was|has|have|had|been|got|being|also|often|always|currently|will|be|can|does"
+    r"(?P<helping>(?:(?:is|am|was|has|have|had|been|got|being|also|often|always|currently"
+    r"|only|still"
+    r"|already|even|actually|usually|finally|honestly|recently|will|be|can|does"
     r"|do|not|never|just|really|(?:going|about|planning|hoping|trying|wanting|wants?|hopes?|plans?"
     r"|needs?|ha(?:s|ve)|used|decided|started|likes?|loves?|would like) to|gonna)\s+)*)"
     r"(?P<word>[a-z]+)(?P<rest>[^.!?]*)",
@@ -60,15 +69,19 @@ _ENGLISH = re.compile(
 )
 _BEFORE_A_VERB = listed("to gonna will")
 _BEFORE_A_NOUN = re.compile(
-    r"(?<![\w-])(?P<role>at|in|for|to|with|from|on|after|before|during) (?P<words>[\w'’ -]+?)"
-    r"(?=\b(?:at|in|for|to|with|from|on|by|of|every|each|and|but|because|when|while|after|before)\b"
+    r"(?<![\w-])(?P<role>at|in|for|to|with|from|on|as|after|before|during) (?P<words>[\w'’ -]+?)"
+    r"(?=\b(?:at|in|for|to|with|from|on|by|of|as|every|each|and|but|because|when|while|that|after"
+    r"|before)\b"
     r"|[^\w'’ -]|$)",
     re.IGNORECASE,
 )
 _NEXT_PART = re.compile(
-    r"(?<![\w-])(?:at|in|for|to|with|from|on|by|of|because|when|while|after|before)(?![\w-])|[,;]\s"
+    r"(?<![\w-])(?:at|in|for|to|with|from|on|as|by|of|over|because|that|when|while|after|before)"
+    r"(?![\w-])|[,;]\s"
 )
 _ROLE = "{role}:{word}"
+FIGURE: Final = "figure"  # a number, by which alone nothing is known
+MATTER: Final = "matter"  # a word that names a grave matter, which has many names
 SLIP: Final = "slip"  # a spelling that makes no other word
 WEAK_SLIP: Final = "weak"  # one that may
 _SHORT = 24  # of 64 signs; two of one user's words never share them by chance
@@ -120,7 +133,7 @@ def _all(text: str) -> Iterator[tuple[str, str]]:
         yield from _said_of_me(english)
     for match in _BEFORE_A_NOUN.finditer(text):
         role = match["role"].lower()
-        role = WHEN if role in {"on", "after", "before", "during"} else role
+        role = WHEN if role in {"after", "before", "during"} else role
         yield from ((role, stem) for stem in _english(match["words"]))
 
 
@@ -147,8 +160,13 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     for match in _HANGUL.finditer(text):
         word = match.group()
         particle = next((each for each in _LONGEST_FIRST if word.endswith(each)), "")
-        if particle and without_particles(word) == (noun := word.removesuffix(particle)):
-            yield _PARTICLES[particle], noun
+        noun = word.removesuffix(particle)
+        if particle and without_particles(word) in {noun, without_particles(noun)}:
+            yield _PARTICLES[particle], without_particles(word)
+    for match in _MEASURED.finditer(text):
+        unit = without_particles(match["unit"])
+        if (particle := match["unit"].removeprefix(unit)) in _PARTICLES:
+            yield _PARTICLES[particle], match["figures"] + unit.removesuffix("원")
     yield from ((WHEN, korean_stem(match["word"])) for match in _FIRST.finditer(text))
     undone = _LEFT_UNDONE.search(text)
     if undone is not None:
@@ -158,6 +176,11 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:
         stem = korean_stem(last["word"])
         yield (ACT if _is_done(last["word"], stem) else DEED), stem
+
+
+def does(text: str) -> bool:
+    """Whether a text ends by saying that something is done, by no word but that: 귀걸이를 해."""
+    return _DOES.search(text) is not None
 
 
 def _is_done(word: str, stem: str) -> bool:

@@ -27,7 +27,8 @@ _SIDES: Mapping[str, LatePattern] = {
         r"passed(?! over)|succeed(?:ed|s)?|made it|got in|accepted|promoted|won",
     ),
     "lose": _sense(
-        r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]|반\s?토막|손해",
+        r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]"
+r"|반\s?토막|손해",
         r"los[et]|lost|losing|stolen|wiped out|gone",
     ),
     "keep": _sense(
@@ -47,12 +48,13 @@ _SIDES: Mapping[str, LatePattern] = {
     ),
     "sell": _sense(r"팔[았아고]|판매|판다|처분", r"sold|sells?|selling"),
     "more": _sense(
-        r"많이|마음껏|실컷|더\s?(?:자주|많이|해)|늘려|얼마든|몇\s?번이[든라]",
-        r"more often|as much as|a lot more|as many",
+        r"이상[은으씩]?|넘게|초과|많이|마음껏|실컷|더\s?(?:자주|많이|해)|늘려|얼마든"
+r"|몇\s?번이[든라]",
+        r"more than|at least|more often|as much as|a lot more|as many",
     ),
     "less": _sense(
-        r"(?:한|두)\s?번만|줄[여이]|자제|덜\s|적게|조금만|삼가",
-        r"only once|less|fewer|cut down|tone down",
+        r"이내|이하|안으로|미만|(?:한|두)\s?번만|줄[여이]|자제|덜\s|적게|조금만|삼가",
+        r"under|at most|no more than|within|only once|less|fewer|cut down|tone down",
     ),
     "good": _sense(
         r"좋아[졌지]|화해|친해|나아[졌지]|개선", r"got better|better now|good terms|made up with"
@@ -63,13 +65,16 @@ _SIDES: Mapping[str, LatePattern] = {
         r"long(?:er)?|detailed|in detail",
     ),
     "apart": _sense(
-        r"(?:친구|애인|남친|여친)(?:였|이었)던|사귀(?:었)?던|만나던|헤어[졌지진져]|이별|깨졌|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
-        r"|(?:(?<![가-힣])|(?<=(?<![가-힣])[제내])|(?<=우리))전\s?(?=남[자친편]|여[자친]|애인|아내|부인|와이프)",
+        r"(?:친구|애인|남친|여친)(?:였|이었)던|사귀(?:었)?던|만나던|헤어[졌지진져]|이별|깨졌"
+r"|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
+        r"|(?:(?<![가-힣])|(?<=(?<![가-힣])[제내])|(?<=우리))전\s?(?=남[자친편]|여[자친]|애인"
+r"|아내|부인|와이프)",
         r"br(?:oke|eak|oken|eaking) up|split up|divorced|dumped|separated"
         r"|ex[- ]?(?:boyfriend|girlfriend|husband|wife|partner)",
     ),
     "together": _sense(
-        r"사귀|사귄|사귈|재결합|연애|(?:다시|도로)\s?만[나난났]|남자\s?친구|여자\s?친구|남친|여친|애인",
+        r"사귀|사귄|사귈|재결합|연애|(?:다시|도로)\s?만[나난났]|남자\s?친구|여자\s?친구|남친"
+r"|여친|애인",
         r"boyfriend|girlfriend|dating|going out with|seeing|back together|partner",
     ),
     "seek": _sense(
@@ -77,13 +82,15 @@ _SIDES: Mapping[str, LatePattern] = {
         r"(?:look|search|hunt)(?:s|ed|ing)? for|(?:job|house|flat)[- ]?hunt\w*|seeking",
     ),
     "found": _sense(r"구했|찾았|얻었|취직했|취업했|합격", r"found|landed|got (?:a|the) new"),
+    "given up": _sense(r"자퇴|중퇴|퇴학", r"drop(?:ped|ping)? out|flunked out"),
+    "completed": _sense(r"졸업|수료", r"graduat\w+|completed"),
     "short": _sense(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }  # fmt: skip
 _OTHER_SIDE: Mapping[str, str] = {
     one: other
     for pair in (("fail", "succeed"), ("lose", "keep"), ("grow", "shrink"), ("buy", "sell"),
                  ("more", "less"), ("good", "bad"), ("long", "short"), ("together", "apart"),
-                 ("seek", "found"))
+                 ("seek", "found"), ("given up", "completed"))
     for one, other in (pair, pair[::-1])
 }  # fmt: skip
 _ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
@@ -95,20 +102,27 @@ _SORTS: Mapping[str, LatePattern] = {
         r"work(?:s|ed|ing)?|job|shifts?|employed|hired|runs?|running a|career|intern(?:ing|ship)?",
     ),
     "study": _sense(
-        r"공부|연구|논문|전공|수업|강의|강연|강좌|세미나|배[우웠워운울움웁]|시험|학원|가르[치쳐쳤친칩]",
+        r"공부|연구|논문|전공|수업|강의|강연|강좌|세미나|배[우웠워운울움웁]|시험|학원"
+r"|가르[치쳐쳤친칩]",
         r"stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|research(?:es|ed|ing)?|lectures?|lessons?"
         r"|class(?:es)?|course|exams?|teach(?:es|ing)?|taught|thesis",
     ),
     "trade": _sense(
-        r"주식|투자|펀드|(?<![가-힣])[샀산살사](?:[고다어지는]|\s|$)|사[왔려]|[을를이가]\s샀|샀[어다지]|선물"
+        r"주식|투자|펀드|(?<![가-힣])[샀산살사](?:[고다어지는]|\s|$)|사[왔려]|[을를이가]\s샀"
+r"|샀[어다지]|선물"
         r"|주문|구매|구입|빌[렸려린]|팔[았아고]|판매",
         r"bought|buy(?:s|ing)?|ordered|sold|sell(?:s|ing)?|invest(?:s|ed|ing)?|rent(?:s|ed|ing)?",
     ),
+    "once": _sense(r"적이?\s?있|한때|예전에|옛날에", r"used to|once"),
     "media": _sense(
-        r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임|방송(?!국)|광고",
+        r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임"
+r"|방송(?!국)|광고",
         r"books?|novels?|films?|movies?|documentar(?:y|ies)|songs?|articles?|podcasts?|games?|news",
     ),
 }  # fmt: skip
+
+
+ONCE = MARK + "once"  # the sort of what was so once
 
 
 def sides(text: str) -> frozenset[str]:

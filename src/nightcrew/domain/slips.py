@@ -34,6 +34,7 @@ _LATIN_SOUNDS = (
     ("g", "k"), ("b", "p"), ("f", "p"), ("v", "p"), ("d", "t"), ("z", "j"), ("r", "l"),
 )  # fmt: skip
 _SYLLABLES = re.compile("[가-힣]+")
+_VOWELS_IN_LATIN = re.compile("[aeiouy]+")
 _LETTERS = re.compile("[a-z]+")
 _LONG_KOREAN = 3  # syllables from which on a slip makes no other word
 _LONG_ENGLISH = 6  # letters likewise
@@ -63,14 +64,29 @@ def in_hangul(word: str) -> Iterator[str]:
     skeleton = _skeleton(word) if _SYLLABLES.fullmatch(word) else ""
     for consonants in {skeleton, skeleton.removesuffix("s")}:
         if len(consonants) >= _ACROSS:
-            yield "h" + consonants
+            yield from (f"h{consonants}{count}" for count in _vowels_in_hangul(word))
 
 
 def in_latin(word: str) -> Iterator[str]:
     """The consonants of a word in Latin letters, by which it is known in Korean ones."""
     skeleton = _latin_skeleton(word) if _LETTERS.fullmatch(word) else ""
     if len(skeleton) >= _ACROSS:
-        yield "l" + skeleton
+        yield from (f"l{skeleton}{count}" for count in _vowels_in_latin(word))
+
+
+def _vowels_in_hangul(word: str) -> Iterator[str]:
+    """How many vowels a word may have in Latin letters, and whether it begins with one."""
+    letters = [_letters(syllable) for syllable in word]
+    helping = sum(vowel == "ㅡ" or (vowel == "ㅣ" and not final) for _, vowel, final in letters)
+    begins = "a" if letters[0][0] == "ㅇ" else ""
+    yield from (f"{begins}{count}" for count in range(len(word) - helping, len(word) + 1))
+
+
+def _vowels_in_latin(word: str) -> Iterator[str]:
+    begins = "a" if word[0] in "aeiou" else ""
+    groups, letters = len(_VOWELS_IN_LATIN.findall(word)), sum(each in "aeiouy" for each in word)
+    silent = word.endswith("e")
+    yield from (f"{begins}{count}" for count in {groups, letters, groups + 1, groups - silent})
 
 
 def _korean(word: str) -> Iterator[str]:
@@ -86,6 +102,8 @@ def _korean(word: str) -> Iterator[str]:
 def _english(word: str) -> Iterator[str]:
     if len(word) >= _SWAPPED:
         yield ">" + word[0] + "".join(sorted(word[1:]))
+    if (single := _squeezed(word)) != word or len(word) < _LONG_ENGLISH:
+        yield "d" + single
     if len(word) >= _LONG_ENGLISH:
         yield from ("-" + less for less in _one_less(word))
 

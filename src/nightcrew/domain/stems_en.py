@@ -18,11 +18,20 @@ _IRREGULAR: Mapping[str, str] = {
     "swam": "swim", "flew": "fly", "paid": "pay", "spent": "spend", "sent": "send",
     "going": "go", "doing": "do",
 }  # fmt: skip
+# One spelling for what is written in two.
+_BRITISH = re.compile(r"^(neighb|fav|col|hon|lab|rum|hum|harb|flav|sav|tum|vap|behavi|endeav)our")
+_SPELT: Mapping[str, str] = {
+    "grey": "gray", "tyre": "tire", "theatre": "theater", "centre": "center", "metre": "meter",
+    "litre": "liter", "cheque": "check", "pyjamas": "pajamas", "mum": "mom", "mums": "moms",
+    "mummy": "mommy", "tonite": "tonight", "nite": "night", "thru": "through", "tho": "though",
+    "gonna": "going", "doughnut": "donut", "yoghurt": "yogurt", "jewellery": "jewelry",
+}  # fmt: skip
 _DOUBLED = re.compile(r"(.*[aeiou])([bdgklmnprt])\2")
 
 
 def english_stem(word: str) -> str:
     """The lower-case word without plural, past and -ing endings and without a silent e."""
+    word = _BRITISH.sub(r"\1or", _SPELT.get(word, word))
     bare = _IRREGULAR.get(word) or _without_ending(word.removesuffix("'s").removesuffix("’s"))
     return bare.removesuffix("e") if len(bare) > 3 else bare
 

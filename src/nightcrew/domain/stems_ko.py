@@ -8,6 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from nightcrew.domain.particles_ko import (
+    AFTER_CONSONANT,
+    AFTER_VOWEL,
+    COPULA,
+    PARTICLES,
+    SHORT_STEM_PARTICLES,
+)
+
 
 def _listed(words: str) -> tuple[str, ...]:
     return tuple(words.split())
@@ -20,67 +28,37 @@ _JOINED: Mapping[int, int] = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE, _EU: _EO}
 
 _SPLIT: Mapping[int, int] = {_YEO: _I, _WO: _U, _WA: _O}
 
-_AFTER_CONSONANT = _listed(
-    "으로부터 으로요 이라는 이라고 이랑 이나 으로는 으로도 으로 이란 은 을 이 과 아"
-)
-_AFTER_VOWEL = _listed("로부터 라는 라고 랑 는 를 가 와 야 다")
-_AFTER_ANY = _listed(
-    "에게서는 한테서는 에서부터 에게서 한테서 에서는 에서도 에게는 "
-    "에게도 한테는 한테도 까지는 까지만 부터는 에서 에게 한테 까지 "
-    "부터 처럼 보다 마다 밖에 조차 마저 하고 께서 에는 에도 에만 "
-    "에 엔 의 도 만 로 님 씨 들 쯤 째 로요 에서요 에게요 한테요 까지요 부터요 에요"
-)
-_COPULA = _listed(
-    "이었습니다 이었어요 입니다 이에요 이예요 예요 에요 이었다 이었어 "
-    "였어요 였다 였어 이라서 이거든 이지만 이야 이지 이고 이며 인데 "
-    "이다 이래 이네 라서 이죠 이요 이거든요 거든요 이네요 이래요 인데요 "
-    "이니까 이었던 였던 이라면 이면 "
-    "이라니까 라니까 이라니까요 라니까요 이라니깐 라니깐 이래도 래요 이라며 라며 이라면서 라면서 "
-    "이라던데 라던데 이더라 이더라고 더라고 이더라고요 더라고요 이더라구 더라구 "
-    "이구나 구나 이군요 군요 이잖아 잖아 이잖아요 잖아요 이란다 란다 이랍니다 랍니다 이거든요 "
-    "인가봐 인가봐요 인걸요 이니깐 니깐 이었거든 였거든 이었는데 였는데 "
-    "이시다 이셔 이세요 이십니다 이랬어 랬어"
-)
-_PARTICLES = frozenset((*_COPULA, *_AFTER_ANY, *_AFTER_CONSONANT, *_AFTER_VOWEL))
-_SHORT_STEM_PARTICLES = frozenset(
-    {
-        "은",
-        "는",
-        "을",
-        "를",
-        "에",
-        "에서",
-        "에게",
-        "한테",
-        "으로",
-        "이랑",
-        "하고",
-        "까지",
-        "부터",
-        "보다",
-    }
-)
 _ENDING = re.compile(
     r"(?:으?(?:시|셔|셨|세|신|실|십))?(?:었|았|였|겠)?(?:었|겠)?"
     r"(?:습니다|습니까|니다|니까|는다|ㄴ다|다고|는데요?|은데요?|던데|는지|은지|거든요?"
     r"|더라고?요?|더라구요?|더군요?|더니|어야지?|아야지?"
-    r"|[는다더자냐]?(?:다니까|다니깐|라니까|라니깐)요?|다며|다면서요?|단다|답니다|대도|대서|단\s?말이야|잖아요?|구나|군요?"
-    r"|는구나|는군요?|는걸요?|을걸요?|길래|기에|으므로|므로|는지라|어가지고|아가지고|으니깐|니깐|니까요?"
-    r"|나봐요?|나\s?봐|어버렸[어다]|아버렸[어다]|어\s?버렸[어다]|어졌[어다]|는\s?중이야|는중|는\s?거야|는거야"
-    r"|었으면|았으면|으면서도|거든여|어여|아여|네여|죵|용|구요|지롱|음요|슴다|심다|습니당|는다네|는데다가?"
+    r"|[는다더자냐]?(?:다니까|다니깐|라니까|라니깐)요?|다며|다면서요?|단다|답니다|대도"
+    r"|대서|단\s?말이야|잖아요?|구나|군요?"
+    r"|는구나|는군요?|는걸요?|을걸요?|길래|기에|으므로|므로|는지라|어가지고|아가지고"
+    r"|으니깐|니깐|니까요?"
+    r"|나봐요?|나\s?봐|어버렸[어다]|아버렸[어다]|어\s?버렸[어다]|어졌[어다]|는\s?중이야"
+    r"|는중|는\s?거야|는거야"
+    r"|었으면|았으면|으면서도|거든여|어여|아여|네여|죵|용|구요|지롱|음요|슴다|심다|습니당"
+    r"|는다네|는데다가?"
     r"|어요|아요|여요|네요|지요|죠|고요|대요?|래요?|게요?|을게요?|을래요?|면서|으면서|려고"
     r"|으려고|도록|어서|아서|여서"
     r"|으면|지만|거나|다가|던|는|은|을|고|지|네|면|자|기|게|다|어|아|여|며|음|니|나|라|요|야"
-    r"|든지|기로|기만|기는|기도)?"
+    r"|든지|기로|기만|기는|기도|가지고|어도|아도|여도)?"
 )
 _DO = re.compile(
     r"(?P<stem>[가-힣]{2,}?)(?:당|시)?(?P<do>하|한|할|함|합|해|했|되|된|될|됨|됩|돼|됐|켰|키|켜)"
     r"(?P<rest>[가-힣]*)"
 )
 _SHORT_DO = re.compile(r"(?P<stem>[가-힣])(?P<do>하|했)(?P<rest>[가-힣]+)")
+# After a verb whose ending is swallowed by its vowel: 망해서, 나빠서, 줄여 가지고.
+_AFTER_VOWEL_VERB = re.compile(
+    r"서(?:요|도|는|인지)?|가지고|도|야[지겠만]?|[졌진질져][가-힣]{0,3}|버[렸린려][가-힣]{0,3}"
+)
+_SHORT_DONE = re.compile(r"(?P<stem>[가-힣])해(?P<rest>[가-힣]+)")
 _CERTAIN_ENDING = re.compile(
     r"(?P<stem>[가-힣]+?)(?:는다|습니다|었다|았다|었어요?|았어요?|었는데|았는데|었고|았고|어요"
-    r"|아요|는데요?|거든요?|더라고요?|더라구요?|잖아요?|는다니까요?|다니까요?|는구나|길래|는대요?|었대요?|았대요?"
+    r"|아요|는데요?|거든요?|더라고요?|더라구요?|잖아요?|는다니까요?|다니까요?|는구나|길래"
+    r"|는대요?|었대요?|았대요?"
     r"|었거든요?|았거든요?|었더니|았더니|었잖아|았잖아|는다고|으시[다고]|으셔|으셨어"
     r"|네요|으니까|으려고)"
 )
@@ -96,7 +74,7 @@ VERBS = _listed(
     "갚 벌 쓰 모으 열 닫 시작되 끝나 끝내 그만두 관두 고치 자라 늙 죽 다치 낫 나빠지 좋아지 "
     "줄이 줄 늘 늘리 "
     "싸우 맞 틀리 맡 잡 잡히 밀리 걸리 춥 덥 맵 짜 달 쓰 무섭 귀엽 외롭 어렵 쉽 가깝 멀 돕 눕 "
-    "굽 짓 붓 붙 뽑 "
+    "굽 짓 붓 붙 뽑 보이 "
     "서두르 오르 내리 고르 누르 흐르 예쁘 기쁘 슬프 나쁘 아니"
 )
 _IRREGULAR: Mapping[str, tuple[str, ...]] = {
@@ -127,6 +105,9 @@ def korean_stem(word: str) -> str:
         done = doing.fullmatch(word)
         if done is not None and _ENDING.fullmatch(done["rest"]):
             return done["stem"]
+    short = _SHORT_DONE.fullmatch(word)
+    if short is not None and _AFTER_VOWEL_VERB.fullmatch(short["rest"]):
+        return short["stem"]
     formal = _formal(word)
     if formal is not None:
         return formal
@@ -154,6 +135,15 @@ def uncontracted(word: str) -> str:
     return word[:-1] + chr(_BASE + code // 588 * 588 + _SPLIT[vowel] * 28)
 
 
+def verb_stems(word: str) -> Iterator[str]:
+    """What a word may be without an ending, were it a verb that is not known: 피우고, 다퉈."""
+    yield uncontracted(word)
+    for cut in range(2, len(word)):
+        if _ENDING.fullmatch(word[cut:]) or _AFTER_VOWEL_VERB.fullmatch(word[cut:]):
+            yield word[:cut]
+            yield uncontracted(word[:cut])
+
+
 def is_ending(text: str) -> bool:
     """Whether a text is nothing but the ending of a verb."""
     return _ENDING.fullmatch(text) is not None
@@ -161,7 +151,7 @@ def is_ending(text: str) -> bool:
 
 def without_particles(word: str) -> str:
     """The word without particles and copula; what is a particle alone becomes empty."""
-    if word in _PARTICLES or word == "나":
+    if word in PARTICLES or word == "나":
         return ""
     return _noun(word)
 
@@ -185,13 +175,13 @@ def _without_suffix(word: str) -> str:
 
 def _fits(stem: str, suffix: str) -> bool:
     closed = bool(final_of(stem[-1]))
-    if suffix in _COPULA and suffix[0] in "이입":
+    if suffix in COPULA and suffix[0] in "이입":
         return closed or suffix == "입니다" or len(stem) > 1
-    if len(stem) == 1 and suffix not in _SHORT_STEM_PARTICLES:
+    if len(stem) == 1 and suffix not in SHORT_STEM_PARTICLES:
         return False
-    if suffix in _AFTER_CONSONANT:
+    if suffix in AFTER_CONSONANT:
         return closed
-    if suffix in _AFTER_VOWEL:
+    if suffix in AFTER_VOWEL:
         return not closed
     return suffix != "로" or not closed or final_of(stem[-1]) == "ㄹ"
 
@@ -205,8 +195,12 @@ def _known_verb(word: str) -> str | None:
 
 
 def _allowed(stem: str, surface: str, rest: str) -> bool:
+    if _swallowed(surface) and _AFTER_VOWEL_VERB.fullmatch(rest):
+        return True
     if _ENDING.fullmatch(rest) is None:
         return False
+    if rest in {"대", "대요"} and surface == stem and stem not in _ADJECTIVES:
+        return False  # 입대, 부대: only what a thing is like is reported so
     if rest:
         if rest == "요" and surface != stem and not final_of(surface[-1]):
             return True
@@ -214,6 +208,24 @@ def _allowed(stem: str, surface: str, rest: str) -> bool:
     return surface != stem and len(surface) > 1
 
 
+def _swallowed(surface: str) -> bool:
+    """Whether a verb form ends in the vowel that its ending left: 나빠, 줄여."""
+    return (
+        len(surface) > 1
+        and surface[-1] not in "이가"
+        and not final_of(surface[-1])
+        and ((ord(surface[-1]) - _BASE) % 588 // 28 in _JOINED_VOWELS)
+    )
+
+
+_JOINED_VOWELS = frozenset({0, 1, _EO, 5, _YEO, _WA, _WAE, _WO})
+_ADJECTIVES = frozenset(
+    _listed(
+        "좋 싫 많 적 크 작 없 있 아프 힘들 바쁘 춥 덥 맵 짜 달 쓰 무섭 귀엽 외롭 어렵 쉽 가깝 "
+        "멀 예쁘 "
+        "기쁘 슬프 나쁘 낫"
+    )
+)
 _NOUN_LIKE = frozenset(
     {"지", "자", "게", "니", "기", "나", "라", "면", "은", "는", "을", "고", "요", "도"}
 )
@@ -275,6 +287,6 @@ _SURFACES: Mapping[str, str] = {
     surface: stem for stem in reversed(VERBS) for surface in _surfaces(stem)
 }
 _BY_LAST: Mapping[str, tuple[str, ...]] = {
-    last: tuple(sorted((each for each in _PARTICLES if each[-1] == last), key=len, reverse=True))
-    for last in {each[-1] for each in _PARTICLES}
+    last: tuple(sorted((each for each in PARTICLES if each[-1] == last), key=len, reverse=True))
+    for last in {each[-1] for each in PARTICLES}
 }

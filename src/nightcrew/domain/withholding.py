@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.forgetting import (
     ForgottenClaim,
     forgotten_claims,
+    opposes,
     repeats,
+    tells_of,
 )
 from nightcrew.domain.heads import somebody_named
 from nightcrew.domain.memory import Tombstone
@@ -45,45 +47,81 @@ def visible_evidence(
     return [replace(line, text=text) for line, text in shown if text]
 
 
-def without(
-    text: str, gone: Callable[[str], bool], *, says_no_more: Callable[[str], bool] | None = None
-) -> str | None:
+def without(text: str, gone: Callable[[str], bool]) -> str | None:
     """A text without the clauses that are `gone`; None when nothing is left.
 
-    A sentence goes whole when it is gone and none of its clauses is. says_no_more: of a clause that
-    goes with the gone one beside it.
+    A sentence goes whole when it is gone and none of its clauses is.
     """
-    whole = sentences(text)
-    kept = [_kept(sentence.text, gone, says_no_more) for sentence in whole]
-    if all(part == sentence.text for part, sentence in zip(kept, whole, strict=True)):
-        return text
-    left = fold(" ".join(part for part in kept if part))
-    return left or None
+    whole = [each.text for each in sentences(text)]
+    return _joined(text, whole, [_kept(sentence, gone) for sentence in whole])
 
 
 def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
     if not claims:
         return text
-    return without(
-        text,
-        lambda part: _forgotten(part, claims, key),
-        says_no_more=lambda part: _only_of(told(part, key), claims),
-    )
+    read = [_Sentence.of(each.text, claims, key) for each in sentences(text)]
+    again = [claim for each in read for claim in each.again]
+    kept = [
+        "" if again and not each.again and _only_of(each.said, again) else each.left
+        for each in read
+    ]
+    return _joined(text, [each.text for each in read], kept)
 
 
-def _kept(
-    sentence: str, gone: Callable[[str], bool], says_no_more: Callable[[str], bool] | None
-) -> str:
+def _joined(text: str, whole: Sequence[str], kept: Sequence[str]) -> str | None:
+    """What is kept of the sentences of a text; the text as it was when all is."""
+    if list(whole) == list(kept):
+        return text
+    return fold(" ".join(part for part in kept if part)) or None
+
+
+def _kept(sentence: str, gone: Callable[[str], bool]) -> str:
     parts = [part.text for part in clauses(sentence)]
     left = [part for part in parts if not gone(part)]
     if len(left) < len(parts):
-        return " ".join(part for part in left if says_no_more is None or not says_no_more(part))
+        return " ".join(left)
     return "" if len(parts) > 1 and gone(sentence) else sentence
 
 
-def _forgotten(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> bool:
-    said, others = told(text, key), told_of(text)
-    return any(repeats(said, claim) and not of_another(others, claim, key) for claim in claims)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sentence:
+    """A sentence held against claims. again: those it makes again; left: what may be shown."""
+
+    text: str
+    said: Told
+    again: Sequence[ForgottenClaim]
+    left: str
+
+    @classmethod
+    def of(cls, text: str, claims: Sequence[ForgottenClaim], key: bytes) -> _Sentence:
+        """Without the clauses that make a claim again, and those that only go with them."""
+        parts = {part.text: told(part.text, key) for part in clauses(text)}
+        said = parts.get(text) or told(text, key)
+        open_ = [claim for claim in claims if not opposes(said, tuple(parts.values()), claim)]
+        gone = {part: _made_again(part, each, open_, key) for part, each in parts.items()}
+        again = [claim for each in gone.values() for claim in each]
+        if not again:
+            again = _made_again(text, said, open_, key) if len(parts) > 1 else []
+            return cls(text=text, said=said, again=again, left="" if again else text)
+        left = " ".join(
+            part
+            for part, each in parts.items()
+            if not gone[part] and not _goes_with(each, again, claims)
+        )
+        return cls(text=text, said=said, again=again, left=left)
+
+
+def _goes_with(
+    said: Told, again: Sequence[ForgottenClaim], claims: Sequence[ForgottenClaim]
+) -> bool:
+    return _only_of(said, claims) or any(tells_of(said, claim) for claim in again)
+
+
+def _made_again(
+    text: str, said: Told, claims: Sequence[ForgottenClaim], key: bytes
+) -> list[ForgottenClaim]:
+    others = told_of(text)
+    return [each for each in claims if repeats(said, each) and not of_another(others, each, key)]
 
 
 def _only_of(text: Told, claims: Sequence[ForgottenClaim]) -> bool:

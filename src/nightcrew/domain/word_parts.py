@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from nightcrew.domain.roles import listed
-from nightcrew.domain.stems_ko import final_of, is_ending, without_particles
+from nightcrew.domain.stems_en import english_stem
+from nightcrew.domain.stems_ko import final_of, is_ending, verb_stems, without_particles
+from nightcrew.domain.word_tables import COMMON_WORDS
 from nightcrew.domain.words import stems, topic_words
 
 _COMPOUND = re.compile("[가-힣]{3,10}")
+_LATIN_COMPOUND = re.compile("[a-z]{6,20}")
 _IS_DONE = re.compile(
     r"(?:당|시)?(?:하|한|할|해|했|함|합|되|된|될|돼|됐|키|켜|켰)(?P<rest>[가-힣]{0,3})"
 )
@@ -23,11 +26,14 @@ _ASPECTS = listed(
     "약 증 병 증세 증상 얘기 이야기 치료 수술 검사 진단 문제 걱정 준비 중 날 때 때문 전 후 뒤 "
     "당 당하 받 하 되 시키"
 )
+_AN_ENDING = re.compile("[가-힣]{2,}")  # 더듬어: a verb, or a noun as 오징어
 _PLAIN = re.compile(r"[가-힣]{1,6}")
 
 
 def parts_of(word: str) -> tuple[frozenset[str], ...]:
-    """What a Korean word may be made of, the longest beginning first."""
+    """What a word may be made of, of a Korean one the longest beginning first."""
+    if _LATIN_COMPOUND.fullmatch(word):
+        return tuple(_english_parts(word))
     return tuple(_parts(word)) if _COMPOUND.fullmatch(word) else ()
 
 
@@ -43,6 +49,12 @@ def short_forms(word: str) -> tuple[str, ...]:
     return ()
 
 
+def spellings(word: str) -> tuple[str, ...]:
+    """What else a word may be: a noun with its particle, or a verb without its ending."""
+    verbs = verb_stems(word) if _AN_ENDING.fullmatch(word) else ()
+    return (*short_forms(word), *(other for other in verbs if other != word))
+
+
 def joined_words(text: str) -> tuple[tuple[str, str], ...]:
     """Neighbouring Korean words that may be one word written apart: 카드 빚."""
     words = text.split()
@@ -53,10 +65,19 @@ def joined_words(text: str) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _english_parts(word: str) -> Iterator[frozenset[str]]:
+    """Two words written as one, as nightshift; what is said of anything tells nothing in it."""
+    for cut in range(3, len(word) - 2):
+        halves = {english_stem(word[:cut]), english_stem(word[cut:])}
+        told = topic_words(halves)
+        if told and halves - told <= COMMON_WORDS:
+            yield told
+
+
 def _parts(word: str) -> Iterator[frozenset[str]]:
-    for cut in range(len(word) - 1, 1, -1):
+    for cut in range(len(word) - 1, 0, -1):
         beginning, rest = word[:cut], word[cut:]
-        if _adds_nothing(rest):
+        if cut > 1 and _adds_nothing(rest):
             yield frozenset({beginning})
         elif len(rest) > 1:
             yield frozenset({beginning, *topic_words(stems(rest))})

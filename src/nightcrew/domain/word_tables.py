@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.stems_en import english_stem
 
 NEGATION = "¬"  # stands among claim words when a claim says that something is not so
 
@@ -15,12 +16,14 @@ def _listed(words: str) -> frozenset[str]:
 
 
 EMPTY_WORDS = _listed(
-    "나 난 저 내 제 우리 너 당신 그 이 저것 그것 이것 것 거 게 걸 수 때 때문 좀 잘 정말 진짜 "
+    "나 난 저 내 제 내가 제가 네가 니가 나도 저도 너도 나만 저만 내게 제게 우리 너 당신 "
+    "그 이 저것 그것 이것 것 거 게 걸 수 때 때문 좀 잘 정말 진짜 "
     "너무 아주 매우 또 더 "
     "꼭 다 그냥 막 혹시 그리고 그런데 하지만 근데 그래서 그래도 그러나 이제 이제는 지금 "
     "요즘 요새 오늘 내일 어제 모레 그저께 "
     "다시 아까 방금 먼저 같이 함께 항상 자주 가끔 매일 매주 보통 원래 아마 역시 특히 제일 "
     "가장 사용자 유저 있 하 되 것이 한다 하고 하며 하는 해 못한다 못해 못하 된다 되고 "
+    "매달 매월 매년 해마다 달마다 날마다 밤마다 "
     "안 못 않 아니 네 응 예 음 아 어 와 뭐 왜 어떻게 누구 언제 어디 이번 다음 지난 동안 "
     "줘 줘요 주세요 주라 줄래 말고 말이야 말인데 말이지 때문에 정도 대해 위해 관련 "
     "사실 당분간 계속 아직 벌써 이미 편 중 뒤 후 전 이런 그런 저런 싶 같 "
@@ -35,6 +38,39 @@ EMPTY_WORDS = _listed(
     "that's he's she's they're now today tomorrow yesterday lately currently again still more "
     "most some any all each every ever always often sometimes usually get s t m re ve ll d"
 )
+# English prepositions and what joins or softens sentences: a closed class.
+LINKS = _listed(
+    "behind under above below between among amongst against across along through throughout during "
+    "within without beyond toward towards despite per via onto upon since near beside besides "
+    "inside outside except because unless although though whether than even only already yet soon "
+    "later ago else rather almost nearly hardly barely maybe perhaps please until till instead "
+    "anyway actually basically honestly obviously literally apparently exactly lol"
+)
+# What is done with almost anything.
+_VERBS = _listed(
+    "accept add agree allow appear apply arrive ask attend begin believe break bring "
+    "build buy call "
+    "carry catch change check choose clean close come complete cook cost count cover "
+    "create cut deal "
+    "decide describe do draw drink drive drop eat enjoy enter explain fall feed feel "
+    "fight fill find "
+    "finish fit fix fly follow forget gain get give go grow handle happen have hear help "
+    "hide hit hold "
+    "hope imagine improve include join jump keep know laugh lead learn leave lend let "
+    "lift like listen "
+    "live look lose love make manage mean meet mention mind miss move need notice offer "
+    "open order own "
+    "pass pay pick plan play practice practise prefer prepare promise pull push put raise "
+    "reach read "
+    "realize realise receive reduce refuse remain remember remove repeat rest return ride "
+    "ring rise run "
+    "save say see seem sell send serve set share show sign sing sit sleep smile speak "
+    "spend stand start "
+    "stay stop study suggest support suppose take talk teach tell thank think throw touch "
+    "train travel "
+    "try turn understand use visit wait wake walk want wash watch wear win wish work worry write"
+)
+COMMON_VERBS = frozenset(english_stem(verb) for verb in _VERBS)
 # Said of almost anything: they take part in comparison, but never make two claims the same.
 COMMON_WORDS = _listed(
     "좋아 좋 싫 즐기 즐겨 사랑 선호 최애 관심 취미 먹 마시 가 오 보 살 사 하 쓰 만들 끓이 "
@@ -42,7 +78,7 @@ COMMON_WORDS = _listed(
     "주 받 두 놓 다니 생각 느끼 말 얘기 이야기 원 바라 필요 예정 계획 시작 아침 점심 저녁 "
     "밤 낮 새벽 오전 오후 주말 평일 하루 달 주일 "
     "끊 그만두 관두 stop quit hat cancel avoid 날 시간 사람 생활 정도 경우 부분 방식 상황 "
-    "문제 요청 기분 마음 "
+    "문제 요청 기분 마음 적이 적은 적도 데가 데도 때도 때는 때만 뿐 거야 건데 하면 "
     "like lov love enjoy prefer hate dislik favorit favourit fan interest hobby eat drink "
     "go com come "
     "see us use mak make want need plan think feel say tell know giv give tak take buy sell "
@@ -50,11 +86,13 @@ COMMON_WORDS = _listed(
     "morn morning even evening night weekend day week month year time person thing way lot "
     "good bad "
     "big small new old hav"
-)
+) | {english_stem(word) for word in LINKS}
 # Spellings and shortenings of one word.
 SAME_WORDS: Mapping[str, str] = {
     "알러지": "알레르기", "알러르기": "알레르기", "남친": "남자친구", "여친": "여자친구",
     "어머니": "엄마", "아버지": "아빠", "와이프": "아내", "allergic": "allergy",
+    "말해": "말", "말할": "말", "말한": "말", "답해": "답", "답할": "답",
+    "일해": "일", "일할": "일",
     "딸이": "딸", "딸도": "딸", "형이": "형", "형도": "형", "딸내미": "딸", "아들내미": "아들",
     "allergi": "allergy", "mother": "mom", "father": "dad", "mum": "mom", "wif": "wife",
 }  # fmt: skip
@@ -93,7 +131,8 @@ PASSING = LatePattern(
 )
 
 _TURNED = LatePattern(
-    r"(?<![가-힣])(?:안(?!\s그래도)|못)\s(?=[가-힣])|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써"
+    r"(?<![가-힣])(?:안(?!\s그래도)|못)\s(?=[가-힣])|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하"
+    r"|먹|가|마|좋|써"
     r"|봐))|지\s?(?:않|못|마|말)|않[았는고아을다지]"
     r"|싫|(?<![가-힣])없|(?<=가\s)없|아니[에야었다래라]|아냐|아닌|끊[었는을으고어은다기]|그만\s?두"
     r"|그만뒀|관뒀|관두|중단|포기|취소"

@@ -1,0 +1,166 @@
+"""What was forgotten, as keyed hashes sorted by what the words do in the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nightcrew.domain.claim_days import every_day, every_month
+from nightcrew.domain.heads import PEOPLE, PETS
+from nightcrew.domain.light_words import FRAME_WORDS, LIGHT_WORDS
+from nightcrew.domain.matters import every_matter
+from nightcrew.domain.memory import Kind, Tombstone
+from nightcrew.domain.roles import (
+    ACT,
+    AT,
+    DEED,
+    FIGURE,
+    OBJECT,
+    PLACE,
+    SLIP,
+    SUBJECT,
+    WEAK_SLIP,
+    WHEN,
+    roles_in,
+    slips_in,
+)
+from nightcrew.domain.senses import ONCE, every_side, every_sort
+from nightcrew.domain.subjects import is_person, subject_words
+from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGATION, RELATIONS
+from nightcrew.domain.words import keyed_hash, keyed_hashes, stems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenClaim:
+    """A tombstone's hashes sorted by what the words do.
+
+    roles: which words play which part. light: kinds of things, times, and the deed where more is
+    told, which count half. days, months: when it is planned. sides: marks of the sides it stands
+    on, not hashed. who: the name of whom it is about, when that is not the user. relations: whom it
+    names by what they are to the user.
+    frame: words that any wish about replies holds. once: it tells what was once so, which no end
+    undoes. words: its hashes of whole words. slips, weak_slips: what slips leave of its words; the
+    weak ones may be other words.
+    of_user: it is about the user; then its subject is the user or only a name for the matter.
+    """
+
+    tombstone: Tombstone
+    topic: frozenset[str]
+    roles: Mapping[str, frozenset[str]]
+    light: frozenset[str]
+    days: frozenset[str]
+    months: frozenset[str]
+    who: frozenset[str]
+    relations: frozenset[str]
+    of_user: bool
+    negated: bool
+    once: bool
+    frame: frozenset[str]
+    sides: frozenset[str]
+    liking: bool
+    words: frozenset[str]
+    slips: Mapping[str, str]
+    weak_slips: Mapping[str, str]
+
+    @property
+    def deed(self) -> frozenset[str]:
+        """What it says of its thing."""
+        return self.roles.get(DEED, frozenset()) | self.roles.get(ACT, frozenset())
+
+
+def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[ForgottenClaim, ...]:
+    """Sort the hashes of tombstones into topic, liking, days and negation."""
+    if not tombstones:
+        return ()
+    common = _listed(COMMON_WORDS, key)
+    liking = _listed(LIKING, key)
+    light = _listed(LIGHT_WORDS, key)
+    kinds = _listed((KIND_WORDS - RELATIONS) | FRAME_WORDS, key)
+    months = _listed(every_month(), key)
+    days = _listed(every_day(), key) - months
+    negation = keyed_hash(NEGATION, key)
+    people = _listed(RELATIONS, key)
+    kin = _listed(PEOPLE, key)
+    contrary = {keyed_hash(mark, key): mark for mark in every_side()}
+    marks = _listed((*every_sort(), *every_matter()), key)
+    besides = common | days | months | {negation} | contrary.keys() | marks
+    return tuple(
+        ForgottenClaim(
+            tombstone=tombstone,
+            topic=(topic := _topic(tombstone, besides, people | kin, key)),
+            roles=(played := roles_in(tombstone.claim_hashes)),
+            light=_light(topic, light, kinds, kin, played, style=tombstone.kind is Kind.STYLE),
+            days=tombstone.claim_hashes & days,
+            months=tombstone.claim_hashes & months,
+            who=_who(tombstone, key),
+            relations=tombstone.claim_hashes & kin,
+            of_user=not _who(tombstone, key) and not is_person(tombstone.subject),
+            frame=topic & _listed(FRAME_WORDS, key),
+            once=keyed_hash(ONCE, key) in tombstone.claim_hashes,
+            negated=negation in tombstone.claim_hashes,
+            sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
+            liking=bool(tombstone.claim_hashes & liking),
+            words=frozenset(each for each in tombstone.claim_hashes if ":" not in each),
+            slips=slips_in(tombstone.claim_hashes, SLIP),
+            weak_slips=slips_in(tombstone.claim_hashes, WEAK_SLIP),
+        )
+        for tombstone in tombstones
+    )
+
+
+def _light(
+    topic: frozenset[str],
+    light: frozenset[str],
+    kinds: frozenset[str],
+    people: frozenset[str],
+    played: Mapping[str, frozenset[str]],
+    *,
+    style: bool,
+) -> frozenset[str]:
+    """What counts half of a claim: its deed and where it is done, unless all else is light.
+
+    A deed that few things are done with tells much where no thing is named: to be adopted.
+    """
+    common = light
+    light |= played.get(WHEN, frozenset())
+    deed = played.get(DEED, frozenset())
+    if not topic - light - deed - played.get(FIGURE, frozenset()):
+        rare = deed - common
+        return topic - (
+            (topic & kinds) - deed or topic & rare or (topic & people) - deed or topic & deed
+        )
+    if topic & (played.get(OBJECT, frozenset()) | played.get(SUBJECT, frozenset())) - deed or style:
+        light |= deed
+    objects = topic & played.get(OBJECT, frozenset()) - light
+    subjects = topic & played.get(SUBJECT, frozenset()) - light
+    if objects or subjects:
+        light |= played.get(PLACE, frozenset())
+    return topic & (light | played.get(AT, frozenset()) if objects else light)
+
+
+def _topic(
+    tombstone: Tombstone, besides: frozenset[str], people: frozenset[str], key: bytes
+) -> frozenset[str]:
+    """What a claim tells; whom it tells of only narrows the comparison, unless it tells no more."""
+    words = frozenset(each for each in tombstone.claim_hashes if ":" not in each)
+    topic, who = words - besides, _who(tombstone, key)
+    return (topic - who - people - _listed(PETS, key) or topic - people or topic) if who else topic
+
+
+def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
+    named = subject_words(tombstone.subject)
+    named = keyed_hashes(named | frozenset(stems(" ".join(named))), key)
+    return named & tombstone.claim_hashes
+
+
+# A turn of somebody who forgot something holds 24 lines against them: 1,000 hashes a line else.
+@lru_cache(maxsize=256)
+def _listed(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
+    """The hashes of words of our own lists, never of a user's."""
+    return keyed_hashes(words, key)
+
+
+def forget_keys() -> None:
+    """Drop what was kept under users' keys, as when a user is erased."""
+    _listed.cache_clear()
