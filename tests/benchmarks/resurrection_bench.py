@@ -3,9 +3,9 @@
 Ten claims of one user are forgotten by the product's own act; each is then said again in other
 forms and other words, beside what has nothing to do with it, what is near it and its opposite. The
 product dreams of it on the real database, with a proposer that proposes whatever it is shown.
-`dev`, `held`, `practice` and since it was read `fifth` are what the rules were set on, `third` and
-`fourth` what they were proven on, once each, `sixth` what proves them next, when its file is there;
-`--misses` names what went wrong.
+`dev`, `held`, `practice` and since they were read `fifth` and `sixth` are what the rules were set
+on, `third`, `fourth` and `seventh` what they were proven on, once each; `--misses` names what went
+wrong.
 """
 
 from __future__ import annotations
@@ -31,7 +31,16 @@ from tests.benchmarks.resurrection_data import Group, Split, Statement, read_spl
 from tests.benchmarks.resurrection_play import Eyes, Outcome, Stage
 from tests.talk import app_of
 
-SETS: tuple[Split, ...] = ("dev", "held", "third", "fourth", "fifth", "practice", "sixth")
+SETS: tuple[Split, ...] = (
+    "dev",
+    "held",
+    "third",
+    "fourth",
+    "fifth",
+    "practice",
+    "sixth",
+    "seventh",
+)
 # Figures of the issue: shares that may come back, and shares that must still be learnt.
 COME_BACK: Mapping[Group, float] = {"form": 0.0, "paraphrase": 0.05}
 OTHERS_LIMIT = 0.05

@@ -10,7 +10,8 @@ from nightcrew.store.database import Database
 from tests.e2e.door import CREW, Door, a_model, open_door, problem
 
 TEAM = "/v1/teams/harbour"
-MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
+KEPT = "우리 팀 회의는 매주 화요일 10시야"
+MEETING = f"{KEPT}, 팀에 기억해 둬"
 MEMBERS = [
     {"user": "u1"},
     {"user": "u2", "role": "member"},
@@ -75,7 +76,7 @@ async def test_a_change_waits_with_all_a_reviewer_needs_and_holds_once_it_is_app
         [review] = listed["items"]
 
         assert listed["total"] == 1
-        wanted = {"action": "WRITE", "text": MEETING, "kind": "fact", "proposer": "u1",
+        wanted = {"action": "WRITE", "text": KEPT, "kind": "fact", "proposer": "u1",
                   "state": "waiting", "personal_data": []}  # fmt: skip
         assert {name: review[name] for name in wanted} == wanted
         assert review["expires_at"] > review["created_at"]
@@ -88,7 +89,7 @@ async def test_a_change_waits_with_all_a_reviewer_needs_and_holds_once_it_is_app
         line = await known(door, "u2")
         assert line["total"] == 1
         [memory] = line["items"]
-        assert (memory["scope"], memory["via"], memory["text"]) == ("team", "team", MEETING)
+        assert (memory["scope"], memory["via"], memory["text"]) == ("team", "team", KEPT)
         assert memory["id"] == approved.json()["memory"]
         assert (await waiting(door))["total"] == 0
         assert (await waiting(door, "?state=all"))["total"] == 1

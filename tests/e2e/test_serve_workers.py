@@ -9,16 +9,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 import psutil
 import pytest
 
+from nightcrew.cli.workers import FIGURES
 from tests.e2e.conftest import Verb
 from tests.fakes import ROOT
 from tests.unattended import two_free_ports, words_of
 
 WITHIN = 90.0  # seconds; a start was seen to take 6 s on an idle machine
+TURNS = 16  # each on a line of its own, dealt out by chance
 TURNED = re.compile(r'^nightcrew_turns_total\{crew="travel-mina".*\} (\d+)', re.MULTILINE)
 
 
@@ -65,6 +68,10 @@ def wait_until(holds: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+def listens(process: psutil.Process) -> bool:
+    return any(each.status == psutil.CONN_LISTEN for each in process.net_connections())
+
+
 def gone(process: psutil.Process) -> bool:
     try:
         return process.status() == psutil.STATUS_ZOMBIE
@@ -83,23 +90,20 @@ def test_two_processes_answer_at_one_door_count_together_and_end_together(
     verb: Verb, serving: Serving
 ) -> None:
     _, made = verb("keys", "create", "--scopes", "turn")
-    headers = {"Authorization": f"Bearer {made['key']}"}
-    first, [second] = psutil.Process(serving.process.pid), serving.others()
+    [second] = serving.others()
+    wait_until(lambda: listens(second))
 
-    first.suspend()
-    wait_until(lambda: answers(serving.url))
-    serving.turn(headers)
-    first.resume()
-    second.suspend()
-    serving.turn(headers)
-    second.resume()
-
-    wait_until(lambda: all(serving.turns_told() == 2 for _ in range(6)))
+    for _ in range(TURNS):
+        serving.turn({"Authorization": f"Bearer {made['key']}"})
+    wait_until(lambda: all(serving.turns_told() == TURNS for _ in range(6)))
+    files = [each.read_text() for each in Path(second.environ()[FIGURES]).glob("*.json")]
+    assert len(files) == 2
+    assert all("travel-mina" in each for each in files)
     second.kill()
     wait_until(lambda: [other.pid for other in serving.others()] not in ([], [second.pid]))
 
     [again] = serving.others()
-    assert serving.turns_told() == 2
+    assert serving.turns_told() == TURNS
     serving.process.terminate()
     assert serving.process.wait(WITHIN) == 0
     assert gone(again)

@@ -23,6 +23,18 @@ def test_the_clause_that_was_forgotten_is_left_out_and_the_rest_stays(text: str,
     assert visible(text, RAMEN, KEY) == left
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "수면제 없이는 잠을 못 자서 매일 먹어요",
+        "수면제 없으면 못 자요",
+        "수면제랑 같이는 술을 못 마셔요",
+    ],
+)
+def test_who_cannot_do_without_it_tells_of_what_was_forgotten(text: str) -> None:
+    assert visible(text, (forgotten("요즘 밤마다 수면제를 먹는다"),), KEY) is None
+
+
 def test_a_line_of_which_nothing_is_left_is_not_shown() -> None:
     assert visible("저녁은 또 라면이지 뭐", RAMEN, KEY) is None
     assert visible_evidence([said(1, "라면이 최고야"), said(2, "부산 살아")], RAMEN, KEY) == [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
@@ -46,6 +45,8 @@ def doctor(as_json: AsJson = False) -> int:
 
 def _without_the_database(error: NightcrewError) -> Told:
     """What settings and files tell while the rest cannot be looked at."""
+    import asyncio
+
     settings = read_settings()
     words = Words(settings.lang)
     found = [
@@ -110,6 +111,8 @@ def _told(found: Sequence[Finding], lines: Sequence[str]) -> list[dict[str, str]
 
 async def _of_addresses(settings: Settings) -> list[Finding]:
     """Whether anybody listens where models are said to be; nothing is asked of them."""
+    import asyncio
+
     place = urlsplit(settings.model_base_url)
     if not place.hostname:
         return []
