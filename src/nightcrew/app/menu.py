@@ -237,7 +237,7 @@ def _dreaming(settings: Settings, world: World) -> RunDream:
 
 def _erasing(world: World, keep_people: KeepPeople, recall_past: RecallPast) -> EraseWords:
     def dropped(entry: EraseEntry, user: str) -> None:
-        recall_past.vectors.drop_memories()
+        recall_past.vectors.drop_said()
         if entry.kind is Erasing.PERSON:
             keep_people.known.drop(entry.tenant, user)
             prompts.forget_names()

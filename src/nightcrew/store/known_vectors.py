@@ -17,16 +17,20 @@ from nightcrew.domain.recall import Ordinary, dense_text, of_length_one
 from nightcrew.ports import Embedder
 
 NEW_VECTORS = 128  # memories embedded for one question; the rest go by their words until the next
-VECTORS_KEPT = 4096  # 6 MB when full
+VECTORS_KEPT = 8192  # 13 MB when full
+_Key = tuple[UUID, int]  # a memory and its version, or a line and the hash of its text
 _ANY_DAY = date(2026, 9, 1)  # ordinary lines are dated like all others, on whatever day
 
 
 class KnownVectors:
-    """Vectors of memories, by version, and of ordinary lines, by one embedder; made when needed."""
+    """Vectors by one embedder, made when needed: of memories, by version, and of lines, as shown.
+
+    Those of ordinary lines are everybody's; the others are of what users said.
+    """
 
     def __init__(self) -> None:
         self._ordinary: dict[str, list[Sequence[float]]] = {}
-        self._memories: OrderedDict[tuple[UUID, int], Sequence[float]] = OrderedDict()
+        self._said: OrderedDict[_Key, Sequence[float]] = OrderedDict()
         self._first = asyncio.Lock()
 
     async def ordinary(self, embedder: Embedder, question: Sequence[float]) -> Ordinary:
@@ -47,26 +51,45 @@ class KnownVectors:
         self, embedder: Embedder, wanted: Sequence[Memory]
     ) -> Mapping[UUID, Sequence[float]]:
         """Vectors by memory id; at most NEW_VECTORS are made, for the first that have none."""
-        new = [each for each in wanted if (each.id, each.version) not in self._memories]
-        new = new[:NEW_VECTORS]
-        texts = [dense_text(each.said_on, Speaker.USER, each.text) for each in new]
-        made = await embedder.passages(texts) if texts else []
-        for memory, vector in zip(new, made, strict=True):
-            self._memories[memory.id, memory.version] = array("f", vector)
-        held = {memory.id: self._used(memory) for memory in wanted}
-        while len(self._memories) > VECTORS_KEPT:
-            self._memories.popitem(last=False)
+        new = [each for each in wanted if (each.id, each.version) not in self._said]
+        texts = {
+            (each.id, each.version): dense_text(each.said_on, Speaker.USER, each.text)
+            for each in new[:NEW_VECTORS]
+        }
+        await self._make(embedder, texts)
+        held = {memory.id: self._used((memory.id, memory.version)) for memory in wanted}
+        self._make_room()
         return {memory: vector for memory, vector in held.items() if vector is not None}
 
-    def drop_memories(self) -> None:
-        """Hold no vector of a memory any more; they are made again when they are needed."""
-        self._memories.clear()
+    async def of_lines(
+        self, embedder: Embedder, wanted: Sequence[tuple[UUID, str]]
+    ) -> list[Sequence[float]]:
+        """Vectors of lines by their id and dense text, same order; a talk is asked of in a row."""
+        keys = [(line, hash(text)) for line, text in wanted]
+        texts = dict(zip(keys, (text for _, text in wanted), strict=True))
+        held = {key: self._said[key] for key in texts if key in self._said}
+        await self._make(embedder, {key: texts[key] for key in texts if key not in held})
+        vectors = [held.get(key) or self._said[key] for key in keys]
+        self._make_room()
+        return vectors
 
-    def _used(self, memory: Memory) -> Sequence[float] | None:
-        key = (memory.id, memory.version)
-        if key in self._memories:
-            self._memories.move_to_end(key)
-        return self._memories.get(key)
+    def drop_said(self) -> None:
+        """Hold no vector of what users said any more; they are made again when they are needed."""
+        self._said.clear()
+
+    async def _make(self, embedder: Embedder, texts: Mapping[_Key, str]) -> None:
+        made = await embedder.passages(list(texts.values())) if texts else []
+        for key, vector in zip(texts, made, strict=True):
+            self._said[key] = array("f", vector)
+
+    def _make_room(self) -> None:
+        while len(self._said) > VECTORS_KEPT:
+            self._said.popitem(last=False)
+
+    def _used(self, key: _Key) -> Sequence[float] | None:
+        if key in self._said:
+            self._said.move_to_end(key)
+        return self._said.get(key)
 
 
 async def _read(embedder: Embedder, lines: Sequence[str]) -> list[Sequence[float]]:

@@ -177,8 +177,8 @@ class PastSearch:
     ) -> list[float | None]:
         if asked.vector is None:
             return [None] * len(lines)
-        texts = [line.dense_text() for line in lines if line.unread]
-        read = iter(await self.embedder.passages(texts) if texts else ())
+        unread = [(line.said.id, line.dense_text()) for line in lines if line.unread]
+        read = iter(await self.vectors.of_lines(self.embedder, unread))
         return [asked.nearness(next(read)) if line.unread else line.nearness for line in lines]
 
 
