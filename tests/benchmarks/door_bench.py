@@ -16,7 +16,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from tests.benchmarks.door_server import served
 from tests.benchmarks.figures import Figure, Tell, load_note, run_alone
 from tests.benchmarks.http_client import Line, open_line
-from tests.benchmarks.place import CREW, SAID, Place, open_place
+from tests.benchmarks.place import CREW, SAID, Place, QuickModel, open_place, open_scripted
 from tests.benchmarks.program import program
 
 TURN_PATH = f"/v1/crews/{CREW}/turns"
@@ -119,11 +119,20 @@ async def _loaded(
     ):
         async with _lines(port, place, at_once) as lines:
             await _at_once(lines, place, WARM_UP)
+        if recall:
+            await _index(place)
         place.settle()
         async with _lines(port, place, at_once) as lines:
             told = await (_arriving if wait else _at_once)(lines, place, turns)
     tell(f"door: {name}: {told.per_second:.0f} turns/s, p95 {told.p95:.0f} ms, {load_note()}")
     return told
+
+
+async def _index(place: Place) -> None:
+    """What the flow beside a server does every two minutes: embed what was said and is known."""
+    async with open_scripted(place.access.app_url, QuickModel(), "e5") as app:
+        while (await app.flows.index_evidence(tenant=place.pairs[0].tenant))["indexed"]:
+            continue
 
 
 @asynccontextmanager

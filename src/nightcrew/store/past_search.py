@@ -10,7 +10,7 @@ from uuid import UUID
 
 from nightcrew.domain.day import today
 from nightcrew.domain.errors import OutsideFailure
-from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.lexemes import query_terms
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
@@ -177,9 +177,16 @@ class PastSearch:
     ) -> list[float | None]:
         if asked.vector is None:
             return [None] * len(lines)
-        unread = [(line.said.id, line.dense_text()) for line in lines if line.unread]
-        read = iter(await self.vectors.of_lines(self.embedder, unread))
-        return [asked.nearness(next(read)) if line.unread else line.nearness for line in lines]
+        # What a crew said waits for the index, and is found by its words till then: a new line of
+        # every turn would be embedded by every process that is asked.
+        unread = [line for line in lines if line.unread and line.said.speaker is Speaker.USER]
+        read = await self.vectors.of_lines(
+            self.embedder, [(line.said.id, line.dense_text()) for line in unread]
+        )
+        near = {
+            line.said.id: asked.nearness(vector) for line, vector in zip(unread, read, strict=True)
+        }
+        return [near.get(line.said.id) if line.unread else line.nearness for line in lines]
 
 
 async def _covered(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
