@@ -28,7 +28,7 @@ _SIDES: Mapping[str, LatePattern] = {
     ),
     "lose": _sense(
         r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]"
-r"|반\s?토막|손해",
+        r"|반\s?토막|손해",
         r"los[et]|lost|losing|stolen|wiped out|gone",
     ),
     "keep": _sense(
@@ -49,7 +49,7 @@ r"|반\s?토막|손해",
     "sell": _sense(r"팔[았아고]|판매|판다|처분", r"sold|sells?|selling"),
     "more": _sense(
         r"이상[은으씩]?|넘게|초과|많이|마음껏|실컷|더\s?(?:자주|많이|해)|늘려|얼마든"
-r"|몇\s?번이[든라]",
+        r"|몇\s?번이[든라]",
         r"more than|at least|more often|as much as|a lot more|as many",
     ),
     "less": _sense(
@@ -66,15 +66,15 @@ r"|몇\s?번이[든라]",
     ),
     "apart": _sense(
         r"(?:친구|애인|남친|여친)(?:였|이었)던|사귀(?:었)?던|만나던|헤어[졌지진져]|이별|깨졌"
-r"|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
+        r"|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
         r"|(?:(?<![가-힣])|(?<=(?<![가-힣])[제내])|(?<=우리))전\s?(?=남[자친편]|여[자친]|애인"
-r"|아내|부인|와이프)",
+        r"|아내|부인|와이프)",
         r"br(?:oke|eak|oken|eaking) up|split up|divorced|dumped|separated"
         r"|ex[- ]?(?:boyfriend|girlfriend|husband|wife|partner)",
     ),
     "together": _sense(
         r"사귀|사귄|사귈|재결합|연애|(?:다시|도로)\s?만[나난났]|남자\s?친구|여자\s?친구|남친"
-r"|여친|애인",
+        r"|여친|애인",
         r"boyfriend|girlfriend|dating|going out with|seeing|back together|partner",
     ),
     "seek": _sense(
@@ -85,14 +85,23 @@ r"|여친|애인",
     "given up": _sense(r"자퇴|중퇴|퇴학", r"drop(?:ped|ping)? out|flunked out"),
     "completed": _sense(r"졸업|수료", r"graduat\w+|completed"),
     "short": _sense(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
-}  # fmt: skip
+}
 _OTHER_SIDE: Mapping[str, str] = {
     one: other
-    for pair in (("fail", "succeed"), ("lose", "keep"), ("grow", "shrink"), ("buy", "sell"),
-                 ("more", "less"), ("good", "bad"), ("long", "short"), ("together", "apart"),
-                 ("seek", "found"), ("given up", "completed"))
+    for pair in (
+        ("fail", "succeed"),
+        ("lose", "keep"),
+        ("grow", "shrink"),
+        ("buy", "sell"),
+        ("more", "less"),
+        ("good", "bad"),
+        ("long", "short"),
+        ("together", "apart"),
+        ("seek", "found"),
+        ("given up", "completed"),
+    )
     for one, other in (pair, pair[::-1])
-}  # fmt: skip
+}
 _ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
 # Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
 _SORTS: Mapping[str, LatePattern] = {
@@ -103,23 +112,23 @@ _SORTS: Mapping[str, LatePattern] = {
     ),
     "study": _sense(
         r"공부|연구|논문|전공|수업|강의|강연|강좌|세미나|배[우웠워운울움웁]|시험|학원"
-r"|가르[치쳐쳤친칩]",
+        r"|가르[치쳐쳤친칩]",
         r"stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|research(?:es|ed|ing)?|lectures?|lessons?"
         r"|class(?:es)?|course|exams?|teach(?:es|ing)?|taught|thesis",
     ),
     "trade": _sense(
         r"주식|투자|펀드|(?<![가-힣])[샀산살사](?:[고다어지는]|\s|$)|사[왔려]|[을를이가]\s샀"
-r"|샀[어다지]|선물"
+        r"|샀[어다지]|선물"
         r"|주문|구매|구입|빌[렸려린]|팔[았아고]|판매",
         r"bought|buy(?:s|ing)?|ordered|sold|sell(?:s|ing)?|invest(?:s|ed|ing)?|rent(?:s|ed|ing)?",
     ),
     "once": _sense(r"적이?\s?있|한때|예전에|옛날에", r"used to|once"),
     "media": _sense(
         r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임"
-r"|방송(?!국)|광고",
+        r"|방송(?!국)|광고",
         r"books?|novels?|films?|movies?|documentar(?:y|ies)|songs?|articles?|podcasts?|games?|news",
     ),
-}  # fmt: skip
+}
 
 
 ONCE = MARK + "once"  # the sort of what was so once
