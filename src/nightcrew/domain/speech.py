@@ -28,7 +28,7 @@ from nightcrew.domain.speech_tables import (
 )
 from nightcrew.domain.stems_ko import final_of
 from nightcrew.domain.wish_tables import FROM_NOW_ON, JUST_NOW, ONCE
-from nightcrew.domain.words import fold
+from nightcrew.domain.words import fold, seen
 
 _LAUGHTER = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]*|(?:ha|he|hi)+h?|lol|\W+")
 
@@ -113,6 +113,8 @@ def is_hypothetical(text: str) -> bool:
 
 def _parted(text: str) -> tuple[str, str]:
     left_out: list[str] = []
+    # A mark at the start of a line is one, whatever nobody sees stands before it or ends the line.
+    text = "\n".join(seen(text).splitlines())
     for pattern in (FORGED, FORWARDED, QUOTED, REPORTED_LINE):
         left_out += [match.group() for match in pattern.finditer(text)]
         text = pattern.sub(" ", text)

@@ -151,20 +151,20 @@ _TAG = (
 )
 FORGED = LatePattern(
     rf"{_TAG}(?:[\s\S]*{_TAG})?|<\|[^|>]*\|>"
-    r"|^[ \t]*(?:\[?(?:system|assistant|user|developer|시스템|비서|어시스턴트"
+    r"|^[^\S\n]*(?:\[?(?:system|assistant|user|developer|시스템|비서|어시스턴트"
     r"|사용자)\]?\s?[:：]).*$"
-    r"|^[ \t]*\[(?:system|assistant|developer|admin|시스템|비서|어시스턴트|관리자)\].*$"
+    r"|^[^\S\n]*\[(?:system|assistant|developer|admin|시스템|비서|어시스턴트|관리자)\].*$"
     # An order to drop what a model was told is pasted, and so is what it asks for.
     r"|[^.!?\n]*\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,24}\b(?:previous|prior"
     r"|above|earlier|preceding|system)\b[^.!?\n]{0,20}\b(?:instructions?|rules|prompts?|guidelines"
     r"|directives)\b[\s\S]*"
     r"|[^.!?\n]*(?:이전|앞선|위의?|기존|지금까지의?)\s?(?:모든\s)?(?:지시|명령|지침|프롬프트)\S*\s?(?:다\s)?"
     r"(?:무시|잊)[\s\S]*"
-    r"|^[ \t]*\[[a-z]\d{1,3}\].*$",
+    r"|^[^\S\n]*\[[a-z]\d{1,3}\].*$",
     re.IGNORECASE | re.MULTILINE,
 )
 FORWARDED = LatePattern(
-    r"(?:^|\n)[ \t]*(?:-{2,}\s*(?:original message|forwarded message|원본 메시지|전달된 메시지"
+    r"(?:^|\n)[^\S\n]*(?:-{2,}\s*(?:original message|forwarded message|원본 메시지|전달된 메시지"
     r"|원본 메일).*"
     r"|(?:from|보낸\s?사람|발신)\s?[:：].*\n\s*(?:to|sent|date|subject|받는\s?사람|제목"
     r"|날짜)\s?[:：])[\s\S]*",
@@ -178,7 +178,7 @@ QUOTED = LatePattern(
     r"|(?:(?<=said[ ,:])|(?<=says[ ,:])|(?<=asked[ ,:])|(?<=wrote[ ,:]))\s?[\"“][^\"”\n]{4,}[\"”]"
 )
 REPORTED_LINE = LatePattern(
-    r"^[ \t]*>.*$|\[(?:답장|회신|인용|전달|공유|reply|quote|re|fwd?)\s?[:：][^\]]*\]",
+    r"^[^\S\n]*>.*$|\[(?:답장|회신|인용|전달|공유|reply|quote|re|fwd?)\s?[:：][^\]]*\]",
     re.IGNORECASE | re.MULTILINE,
 )
 PASTED = LatePattern(

@@ -34,7 +34,12 @@ _INVISIBLE = re.compile(
 
 def fold(text: str) -> str:
     """NFC, no invisible characters, one space for any run of white space, ends trimmed."""
-    return _SPACES.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).strip()
+    return _SPACES.sub(" ", seen(text)).strip()
+
+
+def seen(text: str) -> str:
+    """NFC without invisible characters; spaces and lines stay as they are."""
+    return _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
 
 
 def same_signs(text: str) -> str:
