@@ -1,6 +1,6 @@
 """The real server on a free port, as a program of its own.
 
-`http_server.py ADDRESS [PROVIDER [EMBEDDER]]`
+`http_server.py ADDRESS [PROVIDER]`
 
 ADDRESS: the database, as the runtime role. PROVIDER: the base URL of a stand-in for a provider,
 asked through litellm; without it a scripted model answers in process. Prints the port, then serves
@@ -20,9 +20,9 @@ from nightcrew.web.server import create_server
 from tests.benchmarks.place import QuickModel, open_scripted
 
 
-async def serve(app_url: str, provider: str = "", embedder: str = "hash") -> None:
+async def serve(app_url: str, provider: str = "") -> None:
     """Serve until the starter goes away."""
-    async with open_scripted(app_url, _model(provider), embedder) as app:
+    async with open_scripted(app_url, _model(provider)) as app:
         config = Config(create_server(app), port=0, log_level="warning", access_log=False)
         server = Server(config)
         serving = asyncio.create_task(server.serve())

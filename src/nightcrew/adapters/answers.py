@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -61,10 +61,14 @@ def read_answer(text: str, kind: type[T], *, finish_reason: str | None = None) -
     return _fitted(data, _adapter(kind))
 
 
-def schema_of(kind: type) -> Mapping[str, Any]:
-    """Describe the answer as JSON schema; it asks for every field, the reader demands none."""
+def schema_of(kind: type) -> dict[str, Any]:
+    """Describe the answer as JSON schema; it asks for every field, the reader demands none.
+
+    Each call gives one of its own: litellm rewrites it in place for some providers.
+    """
     named: object = kind
-    return _schema(named)
+    schema: dict[str, Any] = json.loads(_schema_text(named))
+    return schema
 
 
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
@@ -77,20 +81,9 @@ def _built(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def schema_text(kind: type) -> str:
-    """The same as JSON, for who needs a copy to change."""
-    named: object = kind
-    return _schema_text(named)
-
-
-@cache
-def _schema(kind: Any) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", _stated(_built(kind).json_schema()))
-
-
 @cache
 def _schema_text(kind: Any) -> str:
-    return json.dumps(_schema(kind))
+    return json.dumps(_stated(_built(kind).json_schema()))
 
 
 def _fitted(data: dict[str, object], adapter: TypeAdapter[T]) -> Read[T]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import random
 import time
@@ -11,7 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from nightcrew.adapters.answers import read_answer, schema_text
+from nightcrew.adapters.answers import read_answer, schema_of
 from nightcrew.adapters.litellm_library import litellm_library, silent_log
 from nightcrew.adapters.model_failures import FailedCall, failed_call
 from nightcrew.adapters.patience import PATIENCE, SOMEBODY_WAITS, Patience
@@ -214,8 +213,7 @@ class LitellmModel:
         await self._sleep(wait)
 
     async def _written(self, call: _Call, text: str, answer: type) -> _Written:
-        # A schema of its own for each call: litellm rewrites it in place for some providers.
-        schema = {"name": answer.__name__, "schema": json.loads(schema_text(answer))}
+        schema = {"name": answer.__name__, "schema": schema_of(answer)}
         return await self._answer(
             call, text, response_format={"type": "json_schema", "json_schema": schema}
         )
@@ -238,9 +236,7 @@ class LitellmModel:
     async def _pieces(self, call: _Call) -> AsyncGenerator[Piece, None]:
         async with asyncio.timeout(call.seconds()):
             chunks = await self._library.acompletion(
-                **self._parameters(call, call.question.text, stream=True),
-                stream=True,
-                stream_options={"include_usage": True},
+                **self._parameters(call, call.question.text, stream=True)
             )
         reply = ReplyStream(chunks, seconds=call.seconds)
         try:
@@ -263,6 +259,8 @@ class LitellmModel:
             "drop_params": True,
             "extra_headers": {PROMPT_HEADER: call.question.name},
         }
+        if stream:
+            given |= {"stream": True, "stream_options": {"include_usage": True}}
         if self._base_url:
             given["api_base"] = self._base_url
             # a server of one's own often has no keys, but the client insists on one

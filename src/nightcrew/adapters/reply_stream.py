@@ -52,7 +52,7 @@ class ReplyStream:
         if rest := thoughts.rest():
             spoke = True
             yield rest
-        self._check_the_end(spoke=spoke)
+        _check_finish(self._finish_reason, spoke=spoke)
 
     async def close(self) -> None:
         """Let go of the connection: for the next call when the stream is at its end, else cut."""
@@ -87,9 +87,6 @@ class ReplyStream:
         if getattr(choice.delta, "refusal", None):
             self._finish_reason = "content_filter"
         return choice.delta.content or ""
-
-    def _check_the_end(self, *, spoke: bool) -> None:
-        _check_finish(self._finish_reason, spoke=spoke)
 
 
 def whole_reply(text: str, finish_reason: str | None) -> str:

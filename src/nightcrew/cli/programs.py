@@ -45,14 +45,19 @@ class Place:
 
 def api(place: Place) -> Program:
     """The HTTP API and the console."""
-    serve = ("-m", "nightcrew.cli.main", "serve", "--host", place.host, "--port", str(place.port))
     return Program(
         name="api",
-        command=(sys.executable, *serve),
+        command=serving(place.host, place.port),
         environment=_inherited(),
         log=place.log("api"),
         is_ready=lambda _: answers(f"{place.api_url}/healthz"),
     )
+
+
+def serving(host: str, port: int) -> tuple[str, ...]:
+    """The command that serves at an address."""
+    address = ("--host", host, "--port", str(port))
+    return (sys.executable, "-m", "nightcrew.cli.main", "serve", *address)
 
 
 def prefect_server(place: Place) -> Program:

@@ -198,9 +198,7 @@ def _take(lock: IO[str]) -> None:
 
 def check_free(host: str, port: int) -> None:
     """Make sure that a port can be taken. Raises: BadInput."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with socket_for(host) as probe:
         try:
             probe.bind((host, port))
         except OSError as error:
@@ -210,3 +208,11 @@ def check_free(host: str, port: int) -> None:
                 hint="give another with --port; the next one up is used for the Prefect server",
                 field="port",
             ) from error
+
+
+def socket_for(host: str) -> socket.socket:
+    """A socket that can listen at an address, also at a port that was left a moment ago."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return made

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import os
 import socket
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from nightcrew.cli.child import Child, Died, Program, Restarted
+from nightcrew.cli.programs import serving
+from nightcrew.cli.supervisor import socket_for
 
 # What the first process tells the others: where they write what they counted, and whose they are.
 FIGURES, FIRST = "NIGHTCREW_FIGURES", "NIGHTCREW_FIRST_PROCESS"
@@ -52,10 +53,9 @@ async def beside(number: int, host: str, port: int) -> AsyncIterator[None]:
 
 
 def _program(number: int, host: str, port: int) -> Program:
-    serve = ("-m", "nightcrew.cli.main", "serve", "--host", host, "--port", str(port))
     return Program(
         name=f"worker-{number + 2}",
-        command=(sys.executable, *serve),
+        command=serving(host, port),
         environment={**os.environ, FIRST: str(os.getpid())},
         log=None,
         is_ready=lambda _: True,
@@ -87,9 +87,7 @@ async def orphaned() -> None:
 
 def shared_port(host: str, port: int) -> socket.socket:
     """A socket at a port that other processes of ours listen at; the system deals out callers."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    shared = socket.socket(family, socket.SOCK_STREAM)
-    shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    shared = socket_for(host)
     # One queue for all would leave most callers with the process that was idle last.
     shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     shared.bind((host, port))

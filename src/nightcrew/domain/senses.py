@@ -10,61 +10,62 @@ from nightcrew.domain.late_pattern import LatePattern
 MARK = "~"  # stands before the name of a sense; no word of a text begins with it
 
 
-def _sense(korean: str, english: str) -> LatePattern:
+def in_two_languages(korean: str, english: str) -> LatePattern:
+    """One pattern for Korean words, wherever they stand, and for whole English ones."""
     return LatePattern(rf"{korean}|\b(?:{english})\b", re.IGNORECASE)
 
 
 # Each side of a pair denies the other.
 _SIDES: Mapping[str, LatePattern] = {
-    "fail": _sense(
+    "fail": in_two_languages(
         r"떨어[졌지질진져]|망[했친쳤]|미끄러[졌지진져]|탈락|낙방|낙선|불합격|실패|물\s?건너"
         r"|빠[졌진지져]|밀[렸려린]|못\s?(?:붙|들)",
         r"fail(?:ed|s|ing)?|turned down|rejected|passed over|flunk(?:ed)?"
         r"|did(?:n['’]t| not) (?:pass|get)",
     ),
-    "succeed": _sense(
+    "succeed": in_two_languages(
         r"붙었|붙은|(?<!불)합격|성공|통과|따냈|땄|뽑[혔힌]|됐[어다지습네]|했[어다지습네]",
         r"passed(?! over)|succeed(?:ed|s)?|made it|got in|accepted|promoted|won",
     ),
-    "lose": _sense(
+    "lose": in_two_languages(
         r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]"
         r"|반\s?토막|손해",
         r"los[et]|lost|losing|stolen|wiped out|gone",
     ),
-    "keep": _sense(
+    "keep": in_two_languages(
         r"그대로\s?(?:있|남|갖|가지)|남아\s?있|되찾|찾았|지켰|돌려받|벌었|만회|복구|무사",
         r"still have|kept|found|recovered|got .{1,20}back|intact|earned",
     ),
-    "grow": _sense(
+    "grow": in_two_languages(
         r"늘[었어고은]|늘어|쪘|찌[고는]|찐|불[었어]|올[랐라]|오른|증가|심해|커[졌지]",
         r"gain(?:ed|ing|s)?|increas\w+|grew|grow(?:s|n|ing)?|went up|rose|worse",
     ),
-    "shrink": _sense(
+    "shrink": in_two_languages(
         r"줄[었어고은인였]|빠[졌져진]|뺐|빼고|내[렸려린]|내려[갔가]|감소|작아[졌지]",
         r"los[et]|lost|decreas\w+|shrank|dropped|went down|fell",
     ),
-    "buy": _sense(
+    "buy": in_two_languages(
         r"(?<![가-힣])샀|사[왔려]|산[다 ]|구매|구입|사들", r"bought|buys?|buying|purchased?"
     ),
-    "sell": _sense(r"팔[았아고]|판매|판다|처분", r"sold|sells?|selling"),
-    "more": _sense(
+    "sell": in_two_languages(r"팔[았아고]|판매|판다|처분", r"sold|sells?|selling"),
+    "more": in_two_languages(
         r"이상[은으씩]?|넘게|초과|많이|마음껏|실컷|더\s?(?:자주|많이|해)|늘려|얼마든"
         r"|몇\s?번이[든라]",
         r"more than|at least|more often|as much as|a lot more|as many",
     ),
-    "less": _sense(
+    "less": in_two_languages(
         r"이내|이하|안으로|미만|(?:한|두)\s?번만|줄[여이]|자제|덜\s|적게|조금만|삼가",
         r"under|at most|no more than|within|only once|less|fewer|cut down|tone down",
     ),
-    "good": _sense(
+    "good": in_two_languages(
         r"좋아[졌지]|화해|친해|나아[졌지]|개선", r"got better|better now|good terms|made up with"
     ),
-    "bad": _sense(r"나[쁘빠쁜쁩]|엉망|최악", r"bad|poor|worse"),
-    "long": _sense(
+    "bad": in_two_languages(r"나[쁘빠쁜쁩]|엉망|최악", r"bad|poor|worse"),
+    "long": in_two_languages(
         r"길게|길어|긴\s|길고|길[다더]|넘[는게겨는]|늘어놓|자세[히하]|상세|장황",
         r"long(?:er)?|detailed|in detail",
     ),
-    "apart": _sense(
+    "apart": in_two_languages(
         r"(?:친구|애인|남친|여친)(?:였|이었)던|사귀(?:었)?던|만나던|헤어[졌지진져]|이별|깨졌"
         r"|차였|갈라[섰서선]|이혼했|(?:랑|와|과|하고)(?:는|은)?\s?(?:다\s?)?끝[났냈]"
         r"|(?:(?<![가-힣])|(?<=(?<![가-힣])[제내])|(?<=우리))전\s?(?=남[자친편]|여[자친]|애인"
@@ -72,19 +73,21 @@ _SIDES: Mapping[str, LatePattern] = {
         r"br(?:oke|eak|oken|eaking) up|split up|divorced|dumped|separated"
         r"|ex[- ]?(?:boyfriend|girlfriend|husband|wife|partner)",
     ),
-    "together": _sense(
+    "together": in_two_languages(
         r"사귀|사귄|사귈|재결합|연애|(?:다시|도로)\s?만[나난났]|남자\s?친구|여자\s?친구|남친"
         r"|여친|애인",
         r"boyfriend|girlfriend|dating|going out with|seeing|back together|partner",
     ),
-    "seek": _sense(
+    "seek": in_two_languages(
         r"찾고\s?있|찾는\s?중|구하[고는려]|구직|알아보[고는]",
         r"(?:look|search|hunt)(?:s|ed|ing)? for|(?:job|house|flat)[- ]?hunt\w*|seeking",
     ),
-    "found": _sense(r"구했|찾았|얻었|취직했|취업했|합격", r"found|landed|got (?:a|the) new"),
-    "given up": _sense(r"자퇴|중퇴|퇴학", r"drop(?:ped|ping)? out|flunked out"),
-    "completed": _sense(r"졸업|수료", r"graduat\w+|completed"),
-    "short": _sense(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
+    "found": in_two_languages(
+        r"구했|찾았|얻었|취직했|취업했|합격", r"found|landed|got (?:a|the) new"
+    ),
+    "given up": in_two_languages(r"자퇴|중퇴|퇴학", r"drop(?:ped|ping)? out|flunked out"),
+    "completed": in_two_languages(r"졸업|수료", r"graduat\w+|completed"),
+    "short": in_two_languages(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }
 _OTHER_SIDE: Mapping[str, str] = {
     one: other
@@ -105,25 +108,25 @@ _OTHER_SIDE: Mapping[str, str] = {
 _ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
 # Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
 _SORTS: Mapping[str, LatePattern] = {
-    "work": _sense(
+    "work": in_two_languages(
         r"일[하해한했할합](?![수주])|(?<![가-힣])일을|일자리|근무|알바|아르바이트|취직|취업|입사"
         r"|출근|지원했|직장|직업|장사|사업|농사|운영|고용|회사",
         r"work(?:s|ed|ing)?|job|shifts?|employed|hired|runs?|running a|career|intern(?:ing|ship)?",
     ),
-    "study": _sense(
+    "study": in_two_languages(
         r"공부|연구|논문|전공|수업|강의|강연|강좌|세미나|배[우웠워운울움웁]|시험|학원"
         r"|가르[치쳐쳤친칩]",
         r"stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|research(?:es|ed|ing)?|lectures?|lessons?"
         r"|class(?:es)?|course|exams?|teach(?:es|ing)?|taught|thesis",
     ),
-    "trade": _sense(
+    "trade": in_two_languages(
         r"주식|투자|펀드|(?<![가-힣])[샀산살사](?:[고다어지는]|\s|$)|사[왔려]|[을를이가]\s샀"
         r"|샀[어다지]|선물"
         r"|주문|구매|구입|빌[렸려린]|팔[았아고]|판매",
         r"bought|buy(?:s|ing)?|ordered|sold|sell(?:s|ing)?|invest(?:s|ed|ing)?|rent(?:s|ed|ing)?",
     ),
-    "once": _sense(r"적이?\s?있|한때|예전에|옛날에", r"used to|once"),
-    "media": _sense(
+    "once": in_two_languages(r"적이?\s?있|한때|예전에|옛날에", r"used to|once"),
+    "media": in_two_languages(
         r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임"
         r"|방송(?!국)|광고",
         r"books?|novels?|films?|movies?|documentar(?:y|ies)|songs?|articles?|podcasts?|games?|news",
