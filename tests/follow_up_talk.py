@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from nightcrew.app.flow_menu import FlowWish
 from nightcrew.app.menu import App
-from nightcrew.domain.follow_up_times import FollowUpView
+from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
 from nightcrew.domain.turn import Turn
 from nightcrew.ports import Model
@@ -74,10 +74,9 @@ class FollowUpTalk:
         return turn
 
     async def promise(self, local: str, intent: str = "물", **parts: Any) -> UUID:
-        """Promise something once for a life matter, as the user does on the screen."""
-        spec = FollowUpSpec(
-            kind=FollowUpKind.ONE_SHOT, intent=intent, local=local, purpose=Purpose.LIFE, **parts
-        )
+        """Promise something for a life matter, as the user does on the screen; a rule repeats."""
+        kind = FollowUpKind.RECURRING if "rule" in parts else FollowUpKind.ONE_SHOT
+        spec = FollowUpSpec(kind=kind, intent=intent, local=local, purpose=Purpose.LIFE, **parts)
         made = await self.app.keep_follow_ups.make(
             self.talk.pair.tenant, "u1", "mindcare-sora", spec, now=self.clock.at
         )
@@ -109,6 +108,12 @@ class FollowUpTalk:
     async def words(self) -> list[str]:
         """All that went out, in order."""
         return await self.talk.cells("text", "outbox", "position")
+
+    async def run_list(self, made: UUID, at: str) -> tuple[OccurrenceView, ...]:
+        """Every time of a follow-up as its owner sees it at a wall time."""
+        return await self.app.keep_follow_ups.occurrences(
+            self.talk.pair.tenant, "u1", made, now=self.at(at)
+        )
 
     async def times(self) -> list[tuple[str, str]]:
         """Every time that was due: its wall time and what became of it."""

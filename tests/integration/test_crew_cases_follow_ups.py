@@ -35,6 +35,35 @@ async def test_c1_a_message_that_was_due_while_nobody_was_there_goes_within_its_
     assert await scene.times() == [("2026-10-06T08:30", "queued")]
 
 
+async def test_c1_the_coming_time_is_listed_before_it_is_due_and_is_late_when_nobody_came(
+    scene: FollowUpTalk,
+) -> None:
+    made = await scene.promise("2026-10-06T08:30:00")
+
+    before = await scene.run_list(made, "2026-10-06T08:29:47")
+    back = await scene.run_list(made, "2026-10-06T08:31:05")
+    await scene.sent("2026-10-06T08:31:05")
+    after = await scene.run_list(made, "2026-10-06T08:31:05")
+
+    assert [each.state for each in (*before, *back, *after)] == ["scheduled", "late", "queued"]
+    [said] = await scene.talk.cells("occurrence_id", "outbox", "position")
+    assert {each.id for each in (*before, *back, *after)} == {said}
+
+
+async def test_c1_a_routine_lists_its_next_time_before_those_that_were(
+    scene: FollowUpTalk,
+) -> None:
+    made = await scene.promise("2026-10-06T08:30:00", rule=DAILY)
+    await scene.sent("2026-10-06T08:30:00")
+
+    seen = await scene.run_list(made, "2026-10-06T09:00:00")
+
+    assert [(each.local, each.state) for each in seen] == [
+        ("2026-10-07T08:30", "scheduled"),
+        ("2026-10-06T08:30", "queued"),
+    ]
+
+
 @pytest.mark.parametrize("night", [True, False], ids=["the night is allowed", "it is not"])
 async def test_c2_what_is_too_late_is_missed_with_its_reason_and_says_nothing(
     scene: FollowUpTalk, *, night: bool

@@ -76,6 +76,7 @@ async def test_snoozing_again_moves_the_extra_time_and_never_says_it_twice(desk:
     await change(desk, made, snooze_minutes=30)
 
     assert await times(desk, made) == [
+        ("2026-10-06T09:00", "scheduled"),
         ("2026-10-05T13:00", "cancelled"),
         ("2026-10-05T12:30", "due"),
     ]
@@ -96,7 +97,10 @@ async def test_skipping_leaves_out_the_next_time_only(desk: Desk) -> None:
     skipped = await change(desk, made, skip_next=True)
 
     assert skipped.local == "2026-10-07T09:00"
-    assert await times(desk, made) == [("2026-10-06T09:00", "cancelled")]
+    assert await times(desk, made) == [
+        ("2026-10-07T09:00", "scheduled"),
+        ("2026-10-06T09:00", "cancelled"),
+    ]
 
 
 async def test_skipping_drops_what_waits_before_what_is_to_come(desk: Desk) -> None:

@@ -15,11 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.store.claiming import go_by_index
-from nightcrew.store.rows import values
+from nightcrew.store.rows import columns_of, values
 from nightcrew.store.tables import follow_ups
 
 BATCH = 500
-_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
+_FOLLOW_UP = columns_of(follow_ups, FollowUp)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,7 @@ class DueTime:
     deliver_after: when it may go. repeats: there are earlier times of the same promise.
     """
 
+    id: UUID
     user_id: UUID
     crew: str
     follow_up_id: UUID
@@ -79,12 +80,12 @@ async def fallen_due(
 _TIMES = text("""
 insert into occurrences (tenant_id, id, user_id, crew, follow_up_id, local, timezone, due_at,
                          state, reason, deliver_after, ended_at)
-select :tenant, gen_random_uuid(), r.user_id, r.crew, r.follow_up_id, r.local, r.timezone,
+select :tenant, r.id, r.user_id, r.crew, r.follow_up_id, r.local, r.timezone,
        r.due_at, r.state, r.reason, case when r.state = 'due' then r.deliver_after end,
        case when r.state = 'due' then null else cast(:now as timestamptz) end
 from jsonb_to_recordset(cast(:rows as jsonb)) as r(
-  user_id uuid, crew text, follow_up_id uuid, local text, timezone text, due_at timestamptz,
-  deliver_after timestamptz, state text, reason text)
+  id uuid, user_id uuid, crew text, follow_up_id uuid, local text, timezone text,
+  due_at timestamptz, deliver_after timestamptz, state text, reason text)
 on conflict (tenant_id, follow_up_id, local, timezone) do nothing
 """)
 # A night holds back many times of an hourly routine, and one of them goes when it opens.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.pair import Pair
 from nightcrew.store.claiming import go_by_index
@@ -21,7 +22,6 @@ LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's cl
 CLAIM_BATCH = 500  # at 200 the trips to the database hold a crowd up: 806 against 1,135 a second
 MOST_CLAIMS = 8  # a message whose senders die so often is set aside; reliability.md D6
 _FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
-_OCCURRENCE = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
 
 
 async def add(
@@ -157,7 +157,7 @@ async def note_occurrence(
         insert(occurrences)
         .values(
             tenant_id=tenant,
-            id=uuid4(),
+            id=occurrence_id(follow_up.id, local, follow_up.timezone),
             user_id=follow_up.user_id,
             crew=follow_up.crew,
             follow_up_id=follow_up.id,
@@ -245,18 +245,6 @@ async def renew(
     """Hold on to claimed times whose words take long; slow is not dead."""
     tokens = as_array(each.lease_token for each in held if each.lease_token is not None)
     await connection.execute(_RENEW, {"tenant": tenant, "tokens": tokens, "lease": LEASE_SECONDS})
-
-
-async def occurrences_of(
-    connection: AsyncConnection, tenant: UUID, follow_up: UUID
-) -> tuple[WaitingOccurrence, ...]:
-    """Every time of a follow-up that was due, newest first."""
-    found = await connection.execute(
-        select(*_OCCURRENCE)
-        .where(occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up)
-        .order_by(occurrences.c.due_at.desc(), occurrences.c.id)
-    )
-    return tuple(value(WaitingOccurrence, row) for row in found.mappings())
 
 
 async def set_occurrence(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.follow_up_times import as_occurrence
 from nightcrew.domain.occurrences import Occurrence
-from nightcrew.store.rows import value
+from nightcrew.store.rows import value, values
 from nightcrew.store.tables import occurrences
 
 _COLUMNS = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
@@ -36,6 +37,18 @@ async def waiting_of(
     )
     waiting = (value(WaitingOccurrence, row) for row in found.mappings())
     return {each.follow_up_id: each for each in waiting}
+
+
+async def all_of(
+    connection: AsyncConnection, tenant: UUID, follow_up: UUID
+) -> tuple[WaitingOccurrence, ...]:
+    """Every time of a follow-up that was due, newest first."""
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .where(occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up)
+        .order_by(occurrences.c.due_at.desc(), occurrences.c.id)
+    )
+    return values(WaitingOccurrence, found)
 
 
 async def last_times(
@@ -81,7 +94,7 @@ async def put_due(
         _PUT_DUE,
         {
             "tenant": tenant,
-            "id": uuid4(),
+            "id": occurrence_id(follow_up.id, local, timezone),
             "user": follow_up.user_id,
             "crew": follow_up.crew,
             "follow_up": follow_up.id,

@@ -71,8 +71,8 @@ async def delete_follow_up(user: UserInPath, follow_up: IdInPath, call: MemoryCa
 
 @router.get("/users/{user}/follow-ups/{follow_up}/occurrences")
 async def list_occurrences(user: UserInPath, follow_up: IdInPath, call: MemoryCall) -> Response:
-    """Every time it was due and what became of it."""
-    found = await call.app.keep_follow_ups.occurrences(call.tenant, user, follow_up)
+    """Its next time, and every time it was due with what became of it."""
+    found = await call.app.keep_follow_ups.occurrences(call.tenant, user, follow_up, now=call.at())
     return answer(Page(items=found, total=len(found)))
 
 

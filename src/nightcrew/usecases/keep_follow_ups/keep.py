@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from nightcrew.domain.coming_times import coming_time
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView, occurrence_view, view
@@ -117,13 +118,19 @@ class KeepFollowUps:
         )  # fmt: skip
 
     async def occurrences(
-        self, tenant: UUID, user: str, follow_up: UUID
+        self, tenant: UUID, user: str, follow_up: UUID, *, now: datetime | None = None
     ) -> tuple[OccurrenceView, ...]:
-        """Every time of a follow-up that was due, newest first. Raises: NotFound."""
+        """The next time of a follow-up, then every one that was due, newest first.
+
+        Raises: NotFound.
+        """
+        at = now or self.clock.now()
         async with self.db.begin(tenant) as connection:
-            await self._open(connection, tenant, user, follow_up, self.clock.now())
-            found = await follow_ups.occurrences_of(connection, tenant, follow_up)
-        return tuple(occurrence_view(each) for each in found)
+            opened = await self._open(connection, tenant, user, follow_up, at)
+            found = await occurrences.all_of(connection, tenant, follow_up)
+        coming = coming_time(opened.follow_up, at)
+        ahead = () if coming is None else (coming,)
+        return (*ahead, *(occurrence_view(each) for each in found))
 
     async def delete(
         self, tenant: UUID, user: str, follow_up: UUID, *, now: datetime | None = None

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from nightcrew.domain.catch_up import Handled, overdue_since
+from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
 from nightcrew.domain.follow_up_times import moved_on
@@ -116,6 +117,7 @@ def _newest_only(follow_up: FollowUp, overdue: Sequence[Occurrence]) -> list[Due
 
 def _due_time(follow_up: FollowUp, local: str, due_at: datetime) -> DueTime:
     return DueTime(
+        id=occurrence_id(follow_up.id, local, follow_up.timezone),
         user_id=follow_up.user_id,
         crew=follow_up.crew,
         follow_up_id=follow_up.id,
