@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 from uuid import UUID
 
-from sqlalchemy import Result
+from sqlalchemy import ColumnElement, Result, Table
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -32,6 +32,11 @@ class _Readers:
 
     of_text: tuple[tuple[str, Reader], ...]
     of_parts: tuple[tuple[str, Reader], ...]
+
+
+def columns_of(table: Table, kind: type) -> list[ColumnElement[Any]]:
+    """The columns that a value is made of, by the names of its fields. Raises: KeyError."""
+    return [table.c[field.name] for field in fields(cast("Any", kind))]
 
 
 def value(kind: type[T], row: Mapping[Any, Any]) -> T:
