@@ -8,6 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
+from nightcrew.domain.errors import NotFound
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.rare_parts import RARE
@@ -101,13 +102,33 @@ class Screened:
     merged_into: int | None = None
 
 
+def said_again(number: int, line: UUID) -> Screened:
+    """The refusal of a line that says what was forgotten; its words are told nowhere."""
+    why = "says again what was forgotten; the line was shown to no model"
+    proposed = ProposedChange(action=Action.CREATE, why=why)
+    change = Change(
+        action=Action.CREATE,
+        memory=None,
+        kind=Kind.FACT,
+        scope=Scope.PRIVATE,
+        subject=proposed.subject,
+        text="",
+        from_on=None,
+        to_on=None,
+        cites=(line,),
+        quotes={},
+        why=why,
+    )
+    return Screened(number=number, proposed=proposed, change=change, reason=Reason.BURIED)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
     """Everything a dream reads before it thinks; what it writes is checked against this.
 
     memories: m-handle to memory, in prompt order. evidence: e-handle to evidence, oldest first;
-    context lines of the assistant included. hash_claim: keyed hash of one claim word, as the
-    tombstones hold them. today: the day in the user's zone. nightly: a nightly dream may cite
+    context lines of the assistant included. claim_key: makes of a word the hash that tombstones
+    hold. today: the day in the user's zone. nightly: a nightly dream may cite
     the supporting turns of all memories and merge. team_lines: which of the evidence was said to a
     team, and may so become a proposal to it.
     """
@@ -171,3 +192,8 @@ class DreamReport:
     usage: Mapping[str, object] = field(default_factory=dict)
     same_model_verifies: bool = False
     reverted_at: datetime | None = None
+
+
+def no_dream() -> NotFound:
+    """The refusal of a dream that is not there."""
+    return NotFound("unknown_dream", "there is no such dream", hint="list the dreams")

@@ -8,7 +8,15 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
-from nightcrew.domain.dream import Change, DreamReport, Proposal, Screened, Verdict, Verdicts
+from nightcrew.domain.dream import (
+    Change,
+    DreamReport,
+    Proposal,
+    Screened,
+    Verdict,
+    Verdicts,
+    said_again,
+)
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.reason import DreamOutcome
@@ -206,6 +214,8 @@ class RunDream:
             prompts=thought.prompts or {},
             same_model=self.model.name(Role.DREAM) == self.model.name(Role.VERIFY),
         )
+        if not failing.is_failure(dream.outcome):
+            thought = replace(thought, screened=_with_what_was_said_again(thought, reading))
         if mode == "dry_run":
             return reporting.dry_report(reading, thought.screened, dream)
         async with self.db.begin_pair(reading.pair) as connection:
@@ -222,6 +232,17 @@ class RunDream:
                 connection, reading, report, stale_before=before.stale_dreams
             )
             return report
+
+
+def _with_what_was_said_again(thought: Thought, reading: Reading) -> tuple[Screened, ...]:
+    """What was proposed, and a refusal for each line that says what was forgotten.
+
+    Such a line is shown to no model, so that nobody proposes it; the report says all the same why
+    nothing came of it, without its words.
+    """
+    after = len(thought.screened) + 1
+    again = (said_again(number, line) for number, line in enumerate(reading.said_again, after))
+    return (*thought.screened, *again)
 
 
 async def _too_late(

@@ -28,11 +28,13 @@ def first_half(reading: Reading) -> Reading | None:
     handles = {line.handle for line in shown}
     kept = {handle: each for handle, each in reading.ground.evidence.items() if handle in handles}
     until = reading.read_ids.index(shown[-1].evidence.id) + 1
+    read_ids = reading.read_ids[:until]
     return replace(
         reading,
         ground=replace(reading.ground, evidence=kept),
         shown_evidence=shown,
-        read_ids=reading.read_ids[:until],
+        read_ids=read_ids,
+        said_again=tuple(line for line in reading.said_again if line in read_ids),
     )
 
 

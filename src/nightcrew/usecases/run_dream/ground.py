@@ -12,7 +12,7 @@ from nightcrew.domain.day import moment, today
 from nightcrew.domain.dream import Change, Ground
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.lines import show_changes, show_evidence, show_memories, show_tombstones
-from nightcrew.domain.memory import Memory
+from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.questions import (
@@ -36,7 +36,8 @@ MEMORIES_SHOWN = 512  # memories one dream sees at the most; AS features 1.2
 class Reading:
     """What was read, and the moment it was read for.
 
-    read_ids: every line, shown or withheld. said_to: of lines said to a team, which one it was.
+    read_ids: every line, shown or withheld. said_again: new lines of the user of which nothing may
+    be shown, since they say what was forgotten. said_to: of lines said to a team, which one it was.
     """
 
     pair: Pair
@@ -49,6 +50,7 @@ class Reading:
     shown_tombstones: tuple[ShownTombstone, ...]
     refused: tuple[str, ...]
     read_ids: tuple[UUID, ...]
+    said_again: tuple[UUID, ...]
     said_to: Mapping[UUID, UUID]
 
     def has_news(self) -> bool:
@@ -66,6 +68,15 @@ class Reading:
         return any(line.evidence.speaker is Speaker.USER for line in self.shown_evidence)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rows:
+    memories: Sequence[Memory]
+    tombstones: tuple[Tombstone, ...]
+    lines: Sequence[Evidence]
+    said_to: Mapping[UUID, UUID]
+    refused: tuple[str, ...]
+
+
 async def read(
     connection: Connection,
     pair: Pair,
@@ -79,38 +90,53 @@ async def read(
     person = await people.person(connection, pair.tenant, pair.user)
     if person is None:
         return None
-    known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
-    tombstones = await memories.standing_tombstones(connection, pair)
-    lines = await _lines(connection, pair, known, now=now, nightly=nightly)
-    shown_lines = show_evidence(visible_evidence(lines, tombstones, person.claim_key))
-    timezone = person.timezone or crew.house.timezone
-    locale = person.locale or crew.locale
-    shown = show_memories(known, today(now, timezone), locale, names)
-    state = await pairs.state(connection, pair)
-    said_to = {} if nightly else await teams.said_to(connection, pair, [one.id for one in lines])
+    when = moment(now, person.timezone or crew.house.timezone, person.locale or crew.locale)
+    rows = await _rows(connection, pair, now=now, nightly=nightly)
+    shown = show_memories(rows.memories, today(now, when.timezone), when.locale, names)
+    lines = show_evidence(visible_evidence(rows.lines, rows.tombstones, person.claim_key))
     return Reading(
         pair=pair,
         crew=crew,
         person=person,
-        moment=moment(now, timezone, locale),
+        moment=when,
         ground=Ground(
-            memories={line.handle: line.memory for line in shown},
-            tombstones=tombstones,
-            evidence={line.handle: line.evidence for line in shown_lines},
+            memories={each.handle: each.memory for each in shown},
+            tombstones=rows.tombstones,
+            evidence={each.handle: each.evidence for each in lines},
             claim_key=person.claim_key,
-            today=today(now, timezone),
-            timezone=timezone,
-            locale=locale,
+            today=today(now, when.timezone),
+            timezone=when.timezone,
+            locale=when.locale,
             crew=pair.crew,
             nightly=nightly,
-            team_lines=frozenset(said_to),
+            team_lines=frozenset(rows.said_to),
         ),
         shown_memories=shown,
-        shown_evidence=shown_lines,
-        shown_tombstones=show_tombstones(tombstones),
+        shown_evidence=lines,
+        shown_tombstones=show_tombstones(rows.tombstones),
+        refused=rows.refused,
+        read_ids=tuple(line.id for line in rows.lines),
+        said_again=() if nightly else _said_again(rows.lines, lines),
+        said_to=rows.said_to,
+    )
+
+
+def _said_again(lines: Sequence[Evidence], shown: Sequence[ShownEvidence]) -> tuple[UUID, ...]:
+    seen = {each.evidence.id for each in shown}
+    unread = (line for line in lines if line.dreams == 0 and line.speaker is Speaker.USER)
+    return tuple(line.id for line in unread if line.id not in seen)
+
+
+async def _rows(connection: Connection, pair: Pair, *, now: datetime, nightly: bool) -> _Rows:
+    known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
+    lines = await _lines(connection, pair, known, now=now, nightly=nightly)
+    state = await pairs.state(connection, pair)
+    return _Rows(
+        memories=known,
+        tombstones=await memories.standing_tombstones(connection, pair),
+        lines=lines,
+        said_to={} if nightly else await teams.said_to(connection, pair, [one.id for one in lines]),
         refused=state.refused,
-        read_ids=tuple(line.id for line in lines),
-        said_to=said_to,
     )
 
 
