@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
 
 from nightcrew.domain.crew import Crew, CrewShelf, House, Problem
 from nightcrew.domain.crew_card import CharacterCard
 from nightcrew.domain.delivery import Posted
 from nightcrew.domain.knowledge import RawDocument, ReadDocument, ShippedFile
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.receipt import EraseEntry
 from nightcrew.domain.story import StoryShelf
 from nightcrew.domain.tool import SearchRequest, SearchResult
@@ -44,7 +46,7 @@ class Question:
     role: Role
     text: str
     inputs: object
-    handles: Mapping[str, str] = field(default_factory=dict)
+    handles: Mapping[str, UUID | str] = field(default_factory=dict)
     whole: bool = False
 
 
@@ -57,6 +59,10 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost: Decimal | None = None
+
+    def told(self) -> dict[str, Any]:
+        """As it is stored and told: the price as a plain number."""
+        return named_fields(self) | {"cost": None if self.cost is None else float(self.cost)}
 
     def plus(self, other: Usage) -> Usage:
         """Add up two usages; an unknown price makes the sum unknown."""

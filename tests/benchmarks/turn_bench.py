@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 
 from nightcrew.app import App
+from nightcrew.cli.serve import look_for_waste_seldom
 from nightcrew.domain.turn import Said
 from tests.benchmarks.figures import Figure, Tell, Took, best, load_note, run_alone, summed_up
 from tests.benchmarks.place import AT_ONCE, SAID, Place, QuickModel, open_place, open_scripted
@@ -30,6 +31,7 @@ async def _measure(tell: Tell) -> Sequence[Figure]:
         await _turns(app, place, WARM_UP)
         place.settle()
         await _turns(app, place, WARM_UP)
+        look_for_waste_seldom()  # as `serve` does
         runs, database_cpu = [], []
         for number in range(RUNS):
             before = children_cpu()

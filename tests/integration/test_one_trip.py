@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from uuid import UUID, uuid4
 
 import psycopg
@@ -13,6 +14,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.store import people
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
+from nightcrew.store.handed_on import MOST_RESTING
 from nightcrew.store.prepared import prepared
 
 NAMES = prepared("select external_id from users order by 1")
@@ -20,6 +22,7 @@ WRITE = prepared(
     "insert into users (tenant_id, id, external_id, consents, claim_key)"
     " values (:tenant, :id, :name, '{}', '\\x01') returning external_id"
 )
+PROCESS = prepared("select pg_backend_pid()")
 WHOSE = "select current_setting('app.tenant', true), current_setting('app.user', true)"
 SLEEP = prepared("select pg_sleep(5)")
 SAME = prepared("select cast(:words as text)")
@@ -49,15 +52,40 @@ async def test_nothing_of_it_is_left_for_the_next_user_of_the_connection(
     database: Database, tenant: UUID
 ) -> None:
     pair = await a_pair(database, tenant, "ours")
-    await database.alone(pair, NAMES, {})
+    many = MOST_RESTING + 4
+    await asyncio.gather(*(database.alone(pair, NAMES, {}, flushed=False) for _ in range(many)))
 
-    async with database.hold_connection() as connection:
-        left = (await connection.execute(text(WHOSE))).one()
+    async with AsyncExitStack() as stack:
+        held = [await stack.enter_async_context(database.hold_connection()) for _ in range(many)]
+        left = [(await each.execute(text(WHOSE))).one() for each in held]
     async with database.begin_system() as connection:
         count = await connection.scalar(text("select count(*) from users"))
 
-    assert set(left) <= {"", None}
+    assert {cell for row in left for cell in row} <= {"", None}
     assert count == 0
+
+
+async def test_one_after_the_other_takes_the_same_connection(
+    database: Database, tenant: UUID
+) -> None:
+    pair = await a_pair(database, tenant, "ours")
+
+    used = [await database.alone(pair, PROCESS, {}) for _ in range(3)]
+
+    assert used[0] == used[1] == used[2]
+
+
+async def test_many_at_once_are_all_answered_and_leave_the_pool_to_the_others(
+    database: Database, tenant: UUID
+) -> None:
+    pair = await a_pair(database, tenant, "ours")
+
+    answered = await asyncio.gather(*(database.alone(pair, NAMES, {}) for _ in range(40)))
+    async with AsyncExitStack() as stack:
+        begun = [await stack.enter_async_context(database.begin(tenant)) for _ in range(16)]
+
+    assert answered == [[("ours",)]] * 40
+    assert len(begun) == 16
 
 
 async def test_it_is_kept_at_once_and_a_rehearsal_leaves_nothing(

@@ -11,6 +11,13 @@ from nightcrew.prompts import prompts, render
 from tests.unit.crew_builders import a_crew
 from tests.unit.prompt_builders import (
     ALL_INPUTS,
+    compose_inputs,
+    judge_inputs,
+    plan_inputs,
+    reply_inputs,
+    verify_inputs,
+)
+from tests.unit.prompt_values import (
     MOMENT,
     NAMES,
     TODAY,
@@ -18,12 +25,7 @@ from tests.unit.prompt_builders import (
     a_memory,
     an_evidence,
     an_id,
-    compose_inputs,
-    judge_inputs,
-    plan_inputs,
-    reply_inputs,
     some_talk,
-    verify_inputs,
 )
 
 NAMED_HEADING = "How to treat this person, never to be quoted:"
@@ -161,7 +163,7 @@ def test_a_turn_cited_by_two_changes_is_shown_once() -> None:
     question = render("verify_changes", verify_inputs(changes=show_changes(changes, turns)))
 
     assert len(re.findall(r"^\[e\d+\]", question.text, re.MULTILINE)) == 1
-    assert question.handles == {"c1": "c1", "c2": "c2", "e1": str(an_id("cited-turn"))}
+    assert question.handles == {"c1": "c1", "c2": "c2", "e1": an_id("cited-turn")}
 
 
 @pytest.mark.parametrize("name", ["judge_needs", "plan_follow_ups", "compose_follow_up", "reply"])
@@ -219,8 +221,8 @@ def test_handles_stand_for_ids_and_guide_lines_for_their_anchors() -> None:
 
     assert handles["g1"] == "search.guide"
     assert handles["g11"] == "aim-anchor"
-    assert handles["m1"] == str(an_id("style"))
-    assert render("plan_follow_ups", plan_inputs()).handles["e1"] == str(an_id("raw-evidence"))
+    assert handles["m1"] == an_id("style")
+    assert render("plan_follow_ups", plan_inputs()).handles["e1"] == an_id("raw-evidence")
 
 
 def test_one_handle_for_two_things_is_a_mistake_of_ours() -> None:

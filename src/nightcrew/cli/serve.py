@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from nightcrew.web.figures import Figures
 
 FINISH_WITHIN = 10  # seconds a running request may take to end after a stop
+NEW_THINGS = 50_000  # until waste is looked for among them; with the usual 700, 5 % more CPU a turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,13 @@ def serve(
         # Asked to stop, and stopped: that is how a server ends well.
         return FINE
     return FINE
+
+
+def look_for_waste_seldom() -> None:
+    """Leave what was read at the start out of every search for waste, and search seldom."""
+    gc.freeze()
+    gc.set_threshold(NEW_THINGS)
+    gc.enable()
 
 
 async def _serve(settings: Settings, door: Door, *, as_json: bool) -> None:
@@ -181,8 +189,7 @@ def _server(asgi: FastAPI, door: Door, told: Told, *, as_json: bool) -> Server:
 
         async def startup(self, sockets: list[socket] | None = None) -> None:
             await super().startup(sockets)
-            gc.freeze()
-            gc.enable()
+            look_for_waste_seldom()
             if self.started and not door.beside:
                 _open(told, as_json=as_json)
 

@@ -27,7 +27,8 @@ def near_examples(crew: Crew, said: str) -> tuple[str, ...]:
 
 
 def _likeness(asked: frozenset[str], held: frozenset[str]) -> float:
-    return len(asked & held) / (len(asked | held) or 1)
+    shared = len(asked & held)
+    return shared / (len(asked) + len(held) - shared or 1)
 
 
 def _line(tool: Tool, example: Example) -> str:

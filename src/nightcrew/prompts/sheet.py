@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from nightcrew.domain.crew import Crew, GuideLine, Instruction, Skill
 from nightcrew.domain.crew_text import fill
@@ -234,13 +235,13 @@ def _change_lines(change: ShownChange) -> tuple[str, ...]:
     return (line,) if change.current is None else (line, current_row_line(change.current))
 
 
-def handles_of(inputs: Inputs) -> Mapping[str, str]:
+def handles_of(inputs: Inputs) -> Mapping[str, UUID | str]:
     """Each handle of the prompt and what it stands for: an id, or the anchor of a guide line.
 
     A change stands for itself; tombstones have no entry, no answer may name them.
     Raises: ValueError when one handle stands for two things.
     """
-    handles: dict[str, str] = {}
+    handles: dict[str, UUID | str] = {}
     for name in inputs.__dataclass_fields__:
         value = getattr(inputs, name)
         found = _handles(value) if isinstance(value, tuple) else {}
@@ -251,12 +252,12 @@ def handles_of(inputs: Inputs) -> Mapping[str, str]:
     return handles
 
 
-def _handles(things: tuple[Any, ...]) -> dict[str, str]:
+def _handles(things: tuple[Any, ...]) -> dict[str, UUID | str]:
     match things[0] if things else None:
         case ShownMemory():
-            return {thing.handle: str(thing.memory.id) for thing in things}
+            return {thing.handle: thing.memory.id for thing in things}
         case ShownEvidence():
-            return {thing.handle: str(thing.evidence.id) for thing in things}
+            return {thing.handle: thing.evidence.id for thing in things}
         case GuideLine():
             return {thing.handle: thing.anchor for thing in things}
         case ShownChange():

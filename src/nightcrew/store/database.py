@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import select
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from functools import partial
@@ -21,15 +20,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from nightcrew.domain.errors import Stale
 from nightcrew.domain.pair import Pair
 from nightcrew.store.failure import StoreAway, StoreUnfit
+from nightcrew.store.handed_on import MOST_RESTING, HandedOn
 from nightcrew.store.one_trip import OneTrip, Order
-from nightcrew.store.prepared import ONLY_WHEN_ASKED, Driver, Prepared, Row, driver_of, prepared
+from nightcrew.store.prepared import ONLY_WHEN_ASKED, Prepared, Row, prepared
 
 RUNTIME_ROLE = "nightcrew_app"
 
 Transaction = AbstractAsyncContextManager[AsyncConnection]
 
-_KEPT_OPEN = 8
-_MORE_WHEN_BUSY = 8
+_KEPT_OPEN = 8  # connections
+_MORE_WHEN_BUSY = 8 + MOST_RESTING
 _WAIT_FOR_CONNECTION = 10  # seconds, for a free place in the pool
 _CONNECT_WITHIN = 5  # seconds
 _SESSION = (
@@ -43,6 +43,7 @@ _SET_WHOSE = (
     " set_config('app.crew', :crew, true), set_config('app.key_hash', :key_hash, true)"
 )
 _WHOSE, _WHOSE_AT_ONCE = text(_SET_WHOSE), prepared(_SET_WHOSE)
+_WHOSE_UNFLUSHED = prepared(_SET_WHOSE + ", set_config('synchronous_commit', 'off', true)")
 _NOBODY = {"tenant": "", "user": "", "crew": "", "key_hash": ""}
 _BEGIN: Order = (prepared("begin"), {})
 _ROLLBACK: Order = (prepared("rollback"), {})
@@ -57,6 +58,8 @@ _WHO_AM_I = text(
 )
 
 _AWAY = ("08", "53", "57", "58")  # connection lost, resources used up, told to stop, disk errors
+_FULL = "53100"
+_READ_ONLY = "25006"
 _GONE = "23503"  # what a row would point at is not there any more, such as an erased user
 _MOVED = ("40001", "40P01", "55P03")  # serialization, deadlock, a lock not to be had
 
@@ -71,6 +74,7 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._one_trip = OneTrip()
+        self._handed_on = HandedOn(engine)
 
     @classmethod
     async def open(cls, url: str, *, role: str = RUNTIME_ROLE) -> Self:
@@ -85,6 +89,7 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        await self._handed_on.close()
         await self._engine.dispose()
 
     async def ping(self) -> None:
@@ -124,16 +129,24 @@ class Database:
         return self._transaction({})
 
     async def alone(
-        self, pair: Pair, statement: Prepared, values: Mapping[str, Any], *, keep: bool = True
+        self,
+        pair: Pair,
+        statement: Prepared,
+        values: Mapping[str, Any],
+        *,
+        keep: bool = True,
+        flushed: bool = True,
     ) -> list[Row]:
         """Run one statement in a transaction of its own over one pair, in one round trip.
 
-        keep: False takes back what it wrote. Raises like `begin`.
+        keep: False takes back what it wrote. flushed: False does not wait for the disk; a server
+        that dies within the second may lose it, unless something flushed was written after it.
+        Raises like `begin`.
         """
-        order = (statement, values)
+        whose, order = _whose_order(pair, flushed=flushed), (statement, values)
         if keep:
-            return (await self.together(pair, order))[0]
-        return (await self._trip([_BEGIN, _whose_order(pair), order, _ROLLBACK]))[2]
+            return (await self._trip([whose, order]))[1]
+        return (await self._trip([_BEGIN, whose, order, _ROLLBACK]))[2]
 
     async def together(self, pair: Pair, *orders: Order) -> list[list[Row]]:
         """Run statements in a transaction of their own over one pair, in one round trip."""
@@ -142,19 +155,18 @@ class Database:
     async def _trip(self, orders: Sequence[Order]) -> list[list[Row]]:
         with _translated():
             while True:
-                connection, driver = await self._living()
+                held = await self._handed_on.take()
                 try:
-                    found = await self._one_trip(driver, orders)
+                    found = await self._one_trip(held.driver, orders)
                 except psycopg.errors.InvalidSqlStatementName:
                     # After a rollback the driver lets a connection forget what it had planned.
                     # Nothing was done then, and a new connection plans anew.
-                    await asyncio.shield(_thrown_away(connection))
+                    await asyncio.shield(held.throw_away())
                 except BaseException:
-                    # Nobody else may get it in the middle of something.
-                    await asyncio.shield(_thrown_away(connection))
+                    await asyncio.shield(held.throw_away())
                     raise
                 else:
-                    await connection.close()
+                    await self._handed_on.give_back(held)
                     return found
 
     @asynccontextmanager
@@ -177,15 +189,6 @@ class Database:
             finally:
                 # A cancelled caller must not leave the connection half returned.
                 await asyncio.shield(connection.close())
-
-    async def _living(self) -> tuple[AsyncConnection, Driver]:
-        """A connection that was not cut off while it lay in the pool."""
-        while True:
-            connection = await self._engine.connect()
-            driver = await driver_of(connection)
-            if not _was_cut_off(driver):
-                return connection, driver
-            await _thrown_away(connection)
 
     async def _begun(self, whose: Mapping[str, str]) -> AsyncConnection:
         try:
@@ -210,20 +213,8 @@ def _whose(pair: Pair) -> Mapping[str, str]:
     return {"tenant": str(pair.tenant), "user": str(pair.user), "crew": pair.crew}
 
 
-def _whose_order(pair: Pair) -> Order:
-    return _WHOSE_AT_ONCE, {**_NOBODY, **_whose(pair)}
-
-
-async def _thrown_away(connection: AsyncConnection) -> None:
-    await connection.invalidate()
-    await connection.close()
-
-
-def _was_cut_off(driver: Driver) -> bool:
-    """An idle connection has nothing to say but that its server has gone."""
-    waiting = select.poll()
-    waiting.register(driver.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
+def _whose_order(pair: Pair, *, flushed: bool = True) -> Order:
+    return _WHOSE_AT_ONCE if flushed else _WHOSE_UNFLUSHED, {**_NOBODY, **_whose(pair)}
 
 
 def _engine(url: str, role: str) -> AsyncEngine:
@@ -273,6 +264,12 @@ def _as_ours(error: BaseException | None, *, lost: bool = False) -> StoreAway | 
         return Stale("no_longer_there", "this was erased meanwhile", hint="read it again")
     if state in _MOVED:
         return Stale("database_conflict", "another transaction was in the way", hint="try again")
+    if state == _FULL:
+        hint = "free some of the disk that the database lies on; work then goes on by itself"
+        return StoreAway("the database has no room left", hint=hint, state="full")
+    if state == _READ_ONLY:
+        hint = "it is a standby, or its default_transaction_read_only is on"
+        return StoreAway("the database takes no writes", hint=hint, state="read_only")
     unanswered = not state and isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     if lost or unanswered or state.startswith(_AWAY):
         return StoreAway("the database is away", hint="it is tried again with the next request")

@@ -17,11 +17,12 @@ _MEMORY_COLUMNS = """
 
 # At most three former values, by when they were said; the value that stands is always the last.
 # The review's own wording is no former value, and neither is what an undone dream had written.
+# What was never changed has none, and nothing is looked up for it.
 REVERTED = "dream reverted"
 FORMER_VALUES = f"""
-  left join lateral (
+  case when m.version > 1 then (
     select jsonb_agg(jsonb_build_object('text', f.text, 'since', f.said_on, 'until', f.until_on)
-                     order by f.nth desc) as previous
+                     order by f.nth desc)
     from (
       select v.text, v.nth, v.said_on, greatest(v.until_on, v.said_on) as until_on from (
         select u.text, u.said_on, row_number() over said as nth,
@@ -34,7 +35,7 @@ FORMER_VALUES = f"""
                  max(w.version) filter (where w.actor <> 'review' and w.status = 'active')
                    over () as standing
           from memory_versions w
-          where w.tenant_id = m.tenant_id and w.memory_id = m.id and m.version > 1
+          where w.tenant_id = m.tenant_id and w.memory_id = m.id
         ) u
         where u.actor <> 'review' and u.status = 'active'
           and (u.undone_after is null or u.version <= u.undone_after)
@@ -42,21 +43,18 @@ FORMER_VALUES = f"""
       ) v
       where v.text is not null and v.next_text is distinct from v.text and v.next_text is not null
       order by v.nth desc limit 3
-    ) f
-  ) h on true
+    ) f) end
 """
 
 CITES = """
-  left join lateral (
-    select jsonb_agg(c.evidence_id order by c.evidence_id) as cites
-    from memory_cites c where c.tenant_id = m.tenant_id and c.memory_id = m.id
-  ) c on true
+  (select jsonb_agg(c.evidence_id order by c.evidence_id)
+   from memory_cites c where c.tenant_id = m.tenant_id and c.memory_id = m.id)
 """
 
 MEMORY_ROWS = f"""
-  select {_MEMORY_COLUMNS}, coalesce(h.previous, '[]'::jsonb) as previous,
-    coalesce(c.cites, '[]'::jsonb) as cites
-  from memories m {FORMER_VALUES} {CITES}
+  select {_MEMORY_COLUMNS}, coalesce({FORMER_VALUES}, '[]'::jsonb) as previous,
+    coalesce({CITES}, '[]'::jsonb) as cites
+  from memories m
 """
 
 SEEN_BY_CREW = """

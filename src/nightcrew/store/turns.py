@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -12,11 +11,13 @@ from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from pydantic import ConfigDict, TypeAdapter
+from pydantic_core import to_json
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.disclosure import Heard
 from nightcrew.domain.memory import Memory, Tombstone
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.turn import RUNNING_MINUTES, Claim, Spoken
@@ -73,10 +74,12 @@ class Opening:
 async def claim(database: Database, pair: Pair, opening: Opening, *, keep: bool = True) -> Scene:
     """Claim a turn and read its scene at once; the user's line is stored with it.
 
-    keep: False for a rehearsal, which reads the same and leaves nothing.
+    keep: False for a rehearsal, which reads the same and leaves nothing. Nobody is told of a claim
+    before the turn ends, and what ends it is flushed: waiting for the disk twice keeps no more.
     """
     values = _opening_values(pair, opening)
-    return _scene(await database.alone(pair, CLAIM_AND_READ, values, keep=keep))
+    rows = await database.alone(pair, CLAIM_AND_READ, values, keep=keep, flushed=False)
+    return _scene(rows)
 
 
 async def reclaim(database: Database, pair: Pair, opening: Opening) -> Scene:
@@ -96,7 +99,7 @@ def _opening_values(pair: Pair, opening: Opening) -> dict[str, Any]:
         "lease": LEASE_SECONDS,
         "talk": TALK_LINES,
         "running_since": opening.now - timedelta(minutes=RUNNING_MINUTES),
-        **{name: getattr(opening, name) for name in Opening.__dataclass_fields__},
+        **named_fields(opening),
     }
 
 
@@ -183,7 +186,8 @@ async def known_of(database: Database, pair: Pair) -> KnownOfPair | None:
 class Ending:
     """What a turn is finished with.
 
-    answer: the Turn as JSON text. judged: text derived from the user's words, erased with them.
+    answer: the Turn as JSON text. explain, judged: values that JSON can hold, ids and moments as
+    they are; judged is text derived from the user's words, erased with them.
     keeps: whether the two lines become evidence, in `evidence_state` with `evidence_reason`.
     noticed_at: when the user was told that this is an AI; None when this turn does not tell it.
     """
@@ -215,9 +219,9 @@ async def finish_alone(database: Database, pair: Pair, claim: Claim, ending: End
 
 
 def _ending_values(pair: Pair, claim: Claim, ending: Ending) -> dict[str, Any]:
-    values = {name: getattr(ending, name) for name in Ending.__dataclass_fields__}
+    values = named_fields(ending)
     for name in ("explain", "judged"):
-        values[name] = json.dumps(values[name], ensure_ascii=False)
+        values[name] = to_json(values[name]).decode()
     return {
         "tenant": pair.tenant,
         "user": pair.user,

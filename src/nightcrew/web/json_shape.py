@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
+from types import NoneType
 from typing import Any
 from uuid import UUID
 
@@ -14,15 +15,19 @@ from fastapi.responses import JSONResponse
 
 from nightcrew.domain.rare_parts import TOLD_WHEN_SET
 
+_AS_JSON = frozenset({NoneType, bool, int, float, str})
+
 
 def plain(value: object) -> Any:
     """The value as JSON knows it; a dataclass becomes an object of its fields."""
-    if value is None or isinstance(value, bool | int | float):
+    if type(value) in _AS_JSON:  # nearly every value, and the quickest to tell
         return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str | UUID):
         return str(value)
+    if isinstance(value, int | float):
+        return value
     return _plain_moment(value)
 
 

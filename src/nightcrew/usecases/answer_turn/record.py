@@ -7,8 +7,6 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from nightcrew.domain.crew import Tool
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
 from nightcrew.domain.follow_up_times import is_open, moved_on
@@ -34,7 +32,6 @@ from nightcrew.usecases.answer_turn.parts import Acted, Judged, Moved, Stage, Wr
 from nightcrew.usecases.answer_turn.skill_session import same_skill
 from nightcrew.usecases.answer_turn.telling import Told
 
-_NEEDS: TypeAdapter[Needs] = TypeAdapter(Needs)
 _NO_WRITES = Writes()
 _OVER = (FollowUpState.ENDED, FollowUpState.CANCELLED, FollowUpState.EXPIRED)
 SAID, FORGOTTEN = "said in a turn", "forgotten"  # why a version of a memory came to be
@@ -108,13 +105,8 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
             forgotten=memory.forgotten,
         ),
         safety=stage.safety,
-        usage=_spent(outcome.usage),
+        usage=outcome.usage.told(),
     )
-
-
-def _spent(usage: Usage) -> dict[str, Any]:
-    spent = {name: getattr(usage, name) for name in Usage.__dataclass_fields__}
-    return spent | {"cost": None if usage.cost is None else float(usage.cost)}
 
 
 def ending_of(outcome: Outcome, answer: str) -> Ending:
@@ -150,12 +142,12 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
         "guide_lines": [{"handle": each.handle, "anchor": each.anchor, "origin": each.origin}
                         for each in lines],
         "unknown_handles": len(cited - known),
-        "style": [{"handle": each.handle, "memory": str(each.memory.id),
+        "style": [{"handle": each.handle, "memory": each.memory.id,
                    "cited": each.handle in cited} for each in stage.style],
-        "memories": [str(each.memory.id) for each in (*stage.memories, *stage.style)],
-        "evidence": [str(each.evidence.id) for one in acted.values() for each in one.evidence],
+        "memories": [each.memory.id for each in (*stage.memories, *stage.style)],
+        "evidence": [each.evidence.id for one in acted.values() for each in one.evidence],
         "tools": {tool: one.result.status for tool, one in acted.items()},
-        "answers_follow_up": str(first.id) if first else None,
+        "answers_follow_up": first.id if first else None,
         "held_back": list(outcome.told.held_back),
         "left_out": dict(outcome.left_out),
     }  # fmt: skip
@@ -164,7 +156,7 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
 def _derived(outcome: Outcome) -> dict[str, Any]:
     acted = outcome.judged.acted
     return {
-        "needs": _NEEDS.dump_python(outcome.judged.needs),
+        "needs": outcome.judged.needs,
         "tool_lines": {
             tool: list(one.result.lines)
             for tool, one in acted.items()
