@@ -13,7 +13,7 @@ from typing import Any, Literal
 from nightcrew.domain.memory import Kind
 from tests.benchmarks.figures import ROOT
 
-Split = Literal["dev", "held", "practice", "third", "fourth", "fifth", "sixth", "seventh"]
+Split = Literal["dev", "held", "practice", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 Group = Literal["form", "paraphrase", "other", "unrelated", "near", "opposite"]
 AGAIN: tuple[Group, ...] = ("form", "paraphrase", "other")
 HERE = ROOT / "tests" / "benchmarks" / "resurrection"

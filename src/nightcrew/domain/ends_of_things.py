@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.roles import listed
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 
@@ -15,7 +16,7 @@ _OVER = (
     r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
     r"|그만\s?[두둔뒀둬해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결"
     r"|완치|회복|극복|청산"
-    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|딴\s?집"
+    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|분양|파양|딴\s?집"
     r"|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
     r"|해지했|해약|탈퇴|반납|환불|떼어?\s?[냈낸]|뗐|제거|손\s?[뗐털]|손을?\s(?:뗐|씻)|손절"
     r"|(?:에서|서)\s(?:[가-힣]+\s)?(?:나[왔온오](?!느라|려|다가)|나오[셨신]|돌아[왔온]"
@@ -24,6 +25,7 @@ _OVER = (
     r"|(?:다|싹|내다|갖다)\s?버렸|옛날?\s?(?:일|말|얘기|이야기)|(?:장난|거짓말|농담"
     r"|뻥)이었|한때(?:였|의\s?일)"
     r"|(?<![가-힣])나아서|괜찮(?!은지|다면|으면)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]"
+    r"|(?:돈|원금|전부|모두|다|싹)[은을를도]?\s?(?:다\s)?(?:뺐|빼\s?[냈왔]|뺀|인출|회수)"
     r"|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
     r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?!지|길|면|고\s"
     r"|자마자|는\s?대로)|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
@@ -37,6 +39,9 @@ _OVER = (
     r"|g[eo]t(?:s|ting|ten)? out of|came out of|walked out of|released|graduated|healed"
     r"|in remission|sober|clean now|uninstalled|unsubscribed|deleted|returned (?:it|them)"
     r"|switched (?:from|to|over)|turned (?:it|them) down|not the case|a thing of the past"
+    r"|(?:is|are|am|was|were|got|['’](?:s|m|re)|back|finally) out of(?! (?:control|reach|place))"
+    r"|(?:paid|paying|pay) (?:\w+ )?back(?= in full)|repaid"
+    r"|left (?:\w+ ){0,2}(?:school|college|university|job|company|firm|team|army|band|church)"
     r"|in the past|behind me|dropped(?! by| in| out| off)|withdr[ae]wn?|scrapped|abandoned|shelved"
     r"|called it quits|(?:all )?caught up on|paid up|settled up|debt[- ]free"
     r"|walked away from|put (?:\w+ ){0,3}up for adoption|rehomed)\b"
@@ -104,7 +109,7 @@ _WITHOUT_FAIL = LatePattern(
 # Ends that are done to a thing, which is named behind them.
 _ENDS_A_THING = LatePattern(
     r"(?:stop\w*|quit\w*|g[ai]ven? up|cancel\w*|call(?:ed|ing)? off|paid (?:it )?off|recovered"
-    r"|got over|got rid of|decided against|deleted|uninstalled|dropped)",
+    r"|got over|got rid of|decided against|deleted|uninstalled|dropped|.*\bout of)",
     re.IGNORECASE,
 )
 # What is not known or told is so all the same.
@@ -113,23 +118,7 @@ _KNOWING = frozenset(
 )
 _NEXT_CLAUSE = LatePattern(r"\b(?:because|since|so|and|but|when|after|before|until|if)\b")
 _NAMED = 7  # English words behind an end that may name the thing
-_WHOLLY = frozenset(
-    {
-        "다",
-        "싹",
-        "모두",
-        "전부",
-        "완전히",
-        "아예",
-        "이제",
-        "드디어",
-        "결국",
-        "진작",
-        "벌써",
-        "이미",
-        "확",
-    }
-)
+_WHOLLY = listed("다 싹 모두 전부 완전히 아예 이제 드디어 결국 진작 벌써 이미 확")
 _OF_AN_END = ("을", "를", "은", "는", "도", "이", "가")
 _BREAK = LatePattern(r"[.,:;!?—…]")
 _WORD = LatePattern(r"[\w'’@.-]+")
@@ -148,11 +137,13 @@ class Denial:
     """One denial in a clause. of: the words it can deny; over: it tells of an end, and denies
     whatever is told when it names nothing.
 
-    replaced: what it denies is only named for something else to take its place.
+    side: it is a dislike, and ends nothing. replaced: what it denies is only named for something
+    else to take its place.
     """
 
     of: str
     over: bool = False
+    side: bool = False
     replaced: bool = False
 
 
@@ -169,11 +160,16 @@ def denials(text: str) -> tuple[Denial, ...]:
     kept: list[tuple[int, int, Denial]] = []
     for start, end, denial in _found(text):
         before = text[slice(*kept[-1][:2])] if kept else ""
-        if kept and (start - kept[-1][1] <= 1 or _undoes(denial, text[start:end], before)):
+        if kept and (_meets(kept[-1], start, text) or _undoes(denial, text[start:end], before)):
             kept.pop()
         else:
             kept.append((start, end, denial))
     return tuple(denial for _, _, denial in kept)
+
+
+def _meets(last: tuple[int, int, Denial], start: int, text: str) -> bool:
+    """Whether a denial stands beside the last one; in English what follows an end is another."""
+    return start - last[1] <= 1 and not (last[2].over and text[start].isascii())
 
 
 def _undoes(denial: Denial, written: str, end: str) -> bool:
@@ -189,7 +185,11 @@ def _found(text: str) -> Iterator[tuple[int, int, Denial]]:
             continue
         over = bool(match["over"] or match["side"])
         of = _ended(text, match) if over else _denied(text, match)
-        yield match.start(), match.end(), Denial(of=of, over=over, replaced=bool(match["replaced"]))
+        yield (
+            match.start(),
+            match.end(),
+            Denial(of=of, over=over, side=bool(match["side"]), replaced=bool(match["replaced"])),
+        )
 
 
 def _ended(text: str, match: re.Match[str]) -> str:
@@ -218,8 +218,8 @@ def _only_supposed(text: str, match: re.Match[str]) -> bool:
             text, match.end()
         )
         return wished is not None or _NOT_YET_BEFORE.search(text[: match.start()]) is not None
-    if _WITHOUT_FAIL.match(text, match.end()):
-        return True
+    if _WITHOUT_FAIL.match(text, match.end()) or text[: match.start()].rstrip().endswith("밖에"):
+        return True  # 158cm밖에 안 돼: that much it is
     if match["english"] and match.group().lower() == "without":
         return _CANNOT.search(text[: match.start()] + text[match.end() :]) is not None
     korean = match["before"] or match["unable"] or match["lacks"]
@@ -283,4 +283,6 @@ def _nearest(before: list[str]) -> list[str]:
 
 def _leads(word: str) -> bool:
     """Whether a word stands before its noun without a particle: 4200만 in 4200만 원."""
-    return word not in EMPTY_WORDS and without_particles(word) == word
+    plain = word.removesuffix("님")
+    named = word.endswith("라는") or without_particles(plain) == plain
+    return word not in EMPTY_WORDS and named

@@ -6,23 +6,31 @@ from collections.abc import Mapping, Sequence
 
 from nightcrew.domain.forgotten_claim import ForgottenClaim, forget_keys, forgotten_claims
 from nightcrew.domain.memory import Kind
+from nightcrew.domain.repeated_words import matter_in_other_words, restatement
 from nightcrew.domain.restatement import Restatement
-from nightcrew.domain.retelling import Told, told
+from nightcrew.domain.retelling import Told, set_apart, told
 from nightcrew.domain.roles import (
     ACT,
+    AT,
+    BEFORE,
     DEED,
     DENIED,
     FIGURE,
+    KIND,
     LEADS,
     MATTER,
+    NAME,
     NOT_DONE,
     OBJECT,
     PLACE,
     SUBJECT,
+    UNIT,
     WHEN,
 )
-from nightcrew.domain.senses import are_ends, other_side
+from nightcrew.domain.senses import ONCE, ends_among, other_side
 
+# What is kept of a claim's words beside the parts they play.
+_NO_FILLERS = frozenset({LEADS, FIGURE, MATTER, BEFORE, KIND, NAME, UNIT})
 __all__ = [
     "ForgottenClaim", "forget_keys", "forgotten_claims", "opposes", "repeats", "restates",
     "tells_of", "turns_from",
@@ -43,11 +51,13 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
         return True
     if not claim.topic:
         return bool(text.all) and text.all == claim.words
-    text = _as_meant(text.set_apart(claim.words), claim)
-    if _another_day(text, claim) or _another_filler(text, claim):
+    text = _as_meant(set_apart(text, claim.words), claim)
+    if _another_day(text, claim) or _another_value(text, claim) or _another_filler(text, claim):
+        return False
+    if _denies_the_end(text, claim) or _of_another_subject(text, claim):
         return False
     held_true = _denies(text, claim) == claim.negated or _still_undone(text, claim)
-    return (held_true and _restatement(text, claim).same) or _in_a_run(text, claim)
+    return (held_true and restatement(text, claim).same) or _in_a_run(text, claim)
 
 
 def turns_from(text: Told, claim: ForgottenClaim) -> bool:
@@ -132,7 +142,8 @@ def _denies_something_else(text: Told, claim: ForgottenClaim) -> bool:
 
 
 def _is_denied(text: Told, claim: ForgottenClaim, words: frozenset[str]) -> bool:
-    of_end = claim.once or (not claim.negated and are_ends(claim.sides & text.sides))
+    both = claim.sides & text.sides if not claim.negated else frozenset[str]()
+    of_end = both | {ONCE} if claim.once else ends_among(both)
     return text.denials_of(words, told=claim.topic - claim.light, of_end=of_end)
 
 
@@ -150,10 +161,21 @@ def _still_undone(text: Told, claim: ForgottenClaim) -> bool:
         return False
     if _denies_something_else(text, claim):
         return False
+    if claim.over and not _tells_of_the_end(text, claim):
+        return False
     undone = claim.roles.get(NOT_DONE, frozenset())
     done = text.topic_beside(undone) | text.all
     denied = _is_denied(text, claim, claim.tombstone.claim_hashes)
     return not denied and not undone & done and not _contrary(text, claim)
+
+
+def _tells_of_the_end(text: Told, claim: ForgottenClaim) -> bool:
+    ends = claim.deed | claim.roles.get(MATTER, frozenset())
+    told = bool(ends & (text.topic_beside(ends) | text.all))
+    ended = (claim.roles.get(role, frozenset()) for role in ("from", OBJECT, SUBJECT, PLACE, AT))
+    rest = claim.topic - claim.light - frozenset[str]().union(*ended)
+    named = bool(text.topic_beside(rest) & rest)
+    return told or named or not ends or bool(text.matters & claim.tombstone.claim_hashes)
 
 
 def _another_day(text: Told, claim: ForgottenClaim) -> bool:
@@ -162,20 +184,40 @@ def _another_day(text: Told, claim: ForgottenClaim) -> bool:
     return days or (bool(text.months and claim.months) and not text.months & claim.months)
 
 
+def _another_value(text: Told, claim: ForgottenClaim) -> bool:
+    """The same measure of another size: once and not three times, 180 pounds and not 210."""
+    units, figures = claim.roles.get(UNIT, frozenset()), claim.roles.get(FIGURE, frozenset())
+    sizes = {figure for figure, unit in text.measures.items() if unit in units}
+    return bool(sizes) and not text.figures & figures
+
+
+def _denies_the_end(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text says of the end that the claim tells of that it has not come."""
+    return claim.over and any(words & claim.deed for words in text.denied)
+
+
+def _of_another_subject(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text says of somebody or something else, and no more, what the claim does."""
+    doing = text.roles.get(SUBJECT, frozenset()) - claim.words
+    if not claim.who or not doing or text.topic & (claim.who | claim.relations):
+        return False
+    return text.topic_beside(claim.topic) - doing <= claim.topic | text.light
+
+
 def _another_filler(text: Told, claim: ForgottenClaim) -> bool:
     """The same said of another thing, or the same thing elsewhere: saving for a house, not a car.
 
     Only where neither is told of by the word that the claim has in that place, and the very thing
     of the claim is not named.
     """
-    if _names_the_thing(text, claim) or _matter_in_other_words(text, claim, text.topic):
+    if _names_the_thing(text, claim) or matter_in_other_words(text, claim, text.topic):
         return False
     same_deed = bool((text.all | text.topic_beside(claim.deed)) & claim.deed)
     if same_deed and _of_another_object(text, claim):
         return True
     return any(
         (same_deed or _same_part(text, claim, role)) and _fills_otherwise(text, claim, role)
-        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE, DENIED, LEADS, FIGURE, MATTER}
+        for role in claim.roles.keys() - {DEED, ACT, WHEN, NOT_DONE, DENIED, *_NO_FILLERS}
     )
 
 
@@ -204,49 +246,3 @@ def _same_part(text: Told, claim: ForgottenClaim, another: str) -> bool:
         return False
     things = ((text.roles.get(role), claim.roles.get(role)) for role in (OBJECT, SUBJECT))
     return any(bool(ours & theirs) for ours, theirs in things if ours and theirs)
-
-
-def _restatement(text: Told, claim: ForgottenClaim) -> Restatement:
-    held = claim.tombstone.claim_hashes
-    topic = text.topic_beside(claim.topic)
-    same_deed = bool(text.topic & claim.deed & claim.light)
-    leads = frozenset() if text.sorts & held else claim.roles.get(LEADS, frozenset())
-    away = text.elsewhere(held, leads, same_deed=same_deed, of_user=claim.of_user)
-    shared = _without_others_of_a_kind(text, claim, (topic & claim.topic) - away)
-    matter = _matter_in_other_words(text, claim, topic)
-    return Restatement(
-        shared=shared | matter,
-        claim=claim.topic | matter,
-        text=topic | matter,
-        light=claim.light,
-        others_light=text.light,
-        named=topic & claim.who,
-        figures=text.figures | claim.roles.get(FIGURE, frozenset()),
-        same_liking=claim.liking and text.liking,
-        same_place=same_deed and bool(shared & claim.roles.get(PLACE, frozenset())),
-    )
-
-
-def _matter_in_other_words(
-    text: Told, claim: ForgottenClaim, topic: frozenset[str]
-) -> frozenset[str]:
-    """The matter that both tell of, when the text names it by none of the claim's words."""
-    named = claim.roles.get(MATTER, frozenset()) & topic
-    return frozenset() if named or text.away else text.matters & claim.tombstone.claim_hashes
-
-
-def _without_others_of_a_kind(
-    text: Told, claim: ForgottenClaim, shared: frozenset[str]
-) -> frozenset[str]:
-    """Nothing, when all that is shared is a noun that another one narrows down: 세무 상담.
-
-    Only where the claim tells of more than that noun.
-    """
-    light = claim.light | text.figures | claim.roles.get(FIGURE, frozenset())
-    telling = shared - light
-    if not telling or telling >= (claim.topic - light) | (claim.topic & claim.relations):
-        return shared
-    if claim.tombstone.kind is Kind.STYLE and telling <= claim.frame:
-        return shared - telling
-    others = {word for word in telling if text.narrowed.get(word, frozenset()) - claim.words}
-    return shared - others if telling <= others else shared

@@ -16,6 +16,7 @@ from nightcrew.domain.roles import (
     AT,
     DEED,
     FIGURE,
+    NAME,
     OBJECT,
     PLACE,
     SLIP,
@@ -25,7 +26,7 @@ from nightcrew.domain.roles import (
     roles_in,
     slips_in,
 )
-from nightcrew.domain.senses import ONCE, every_side, every_sort
+from nightcrew.domain.senses import ONCE, OVER, every_side, every_sort
 from nightcrew.domain.subjects import is_person, subject_words
 from nightcrew.domain.word_tables import COMMON_WORDS, KIND_WORDS, LIKING, NEGATION, RELATIONS
 from nightcrew.domain.words import keyed_hash, keyed_hashes, stems
@@ -40,8 +41,8 @@ class ForgottenClaim:
     on, not hashed. who: the name of whom it is about, when that is not the user. relations: whom it
     names by what they are to the user.
     frame: words that any wish about replies holds. once: it tells what was once so, which no end
-    undoes. words: its hashes of whole words. slips, weak_slips: what slips leave of its words; the
-    weak ones may be other words.
+    undoes. over: it tells of an end itself. words: its hashes of whole words. slips, weak_slips:
+    what slips leave of its words; the weak ones may be other words.
     of_user: it is about the user; then its subject is the user or only a name for the matter.
     """
 
@@ -56,6 +57,7 @@ class ForgottenClaim:
     of_user: bool
     negated: bool
     once: bool
+    over: bool
     frame: frozenset[str]
     sides: frozenset[str]
     liking: bool
@@ -77,6 +79,7 @@ def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[Forgo
     liking = _listed(LIKING, key)
     light = _listed(LIGHT_WORDS, key)
     kinds = _listed((KIND_WORDS - RELATIONS) | FRAME_WORDS, key)
+    frames = _listed(FRAME_WORDS, key)
     months = _listed(every_month(), key)
     days = _listed(every_day(), key) - months
     negation = keyed_hash(NEGATION, key)
@@ -90,14 +93,17 @@ def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[Forgo
             tombstone=tombstone,
             topic=(topic := _topic(tombstone, besides, people | kin, key)),
             roles=(played := roles_in(tombstone.claim_hashes)),
-            light=_light(topic, light, kinds, kin, played, style=tombstone.kind is Kind.STYLE),
+            light=_light(
+                topic, light, kinds, kin, played, frames=frames, style=tombstone.kind is Kind.STYLE
+            ),
             days=tombstone.claim_hashes & days,
             months=tombstone.claim_hashes & months,
             who=_who(tombstone, key),
             relations=tombstone.claim_hashes & kin,
             of_user=not _who(tombstone, key) and not is_person(tombstone.subject),
-            frame=topic & _listed(FRAME_WORDS, key),
+            frame=topic & frames,
             once=keyed_hash(ONCE, key) in tombstone.claim_hashes,
+            over=keyed_hash(OVER, key) in tombstone.claim_hashes,
             negated=negation in tombstone.claim_hashes,
             sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
             liking=bool(tombstone.claim_hashes & liking),
@@ -116,6 +122,7 @@ def _light(
     people: frozenset[str],
     played: Mapping[str, frozenset[str]],
     *,
+    frames: frozenset[str],
     style: bool,
 ) -> frozenset[str]:
     """What counts half of a claim: its deed and where it is done, unless all else is light.
@@ -123,16 +130,22 @@ def _light(
     A deed that few things are done with tells much where no thing is named: to be adopted.
     """
     common = light
-    light |= played.get(WHEN, frozenset())
+    light |= played.get(WHEN, frozenset()) | played.get(NAME, frozenset())
+    figures = played.get(FIGURE, frozenset())
     deed = played.get(DEED, frozenset())
-    if not topic - light - deed - played.get(FIGURE, frozenset()):
-        rare = deed - common
+    if not topic - light - deed - figures:
+        rare, named = topic & (deed - common), (topic & kinds) - deed - frames
+        named = named & played.get(OBJECT, frozenset()) or named
         return topic - (
-            (topic & kinds) - deed or topic & rare or (topic & people) - deed or topic & deed
+            named
+            or rare
+            or (topic & kinds) - deed
+            or (topic & deed if topic & figures else (topic & people) - deed)
+            or topic & deed
         )
     if topic & (played.get(OBJECT, frozenset()) | played.get(SUBJECT, frozenset())) - deed or style:
         light |= deed
-    objects = topic & played.get(OBJECT, frozenset()) - light
+    objects = topic & played.get(OBJECT, frozenset()) - light - figures
     subjects = topic & played.get(SUBJECT, frozenset()) - light
     if objects or subjects:
         light |= played.get(PLACE, frozenset())

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from nightcrew.domain.roles import listed
-from nightcrew.domain.senses import MARK
+from nightcrew.domain.senses import MARK, sorts
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import VERBS, without_particles
 from nightcrew.domain.word_tables import COMMON_VERBS, EMPTY_WORDS, LINKS, RELATIONS
@@ -63,11 +63,20 @@ WHOLE = listed(
     "반딧불이 맞벌이 재떨이 다육이 나들이 봄나들이 멍멍이 야옹이 곰팡이 손잡이 연필깎이 "
     "물놀이 불꽃놀이"
 )
-_PLACE_ENDING = re.compile(r"[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)")
+_PLACE_ENDING = re.compile(
+    r"[가-힣]*(?:노래|찜질|빨래|만화|피시)방|[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)"
+)
 _WORD = re.compile(r"[가-힣]+|[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d[\d,.]*[가-힣]*")
 _WHERE = re.compile(r"(?P<words>[가-힣]{2,})(?:에서|에)(?:는|도|만)?(?![가-힣])")
 _WORKS = re.compile(r"일[하해한했할합](?![수주])|근무|취직|입사|알바|아르바이트")
 _ABOUT = re.compile(r"(?P<words>[가-힣]{2,})에\s(?:대한|관한|대해|관해)")
+# A place where one works, by what is dealt in there: 생굴 파는 가게에서, 라식 전문 안과에서.
+_DEALS_IN = re.compile(
+    r"(?P<words>(?:[가-힣A-Za-z0-9]+\s){1,5})(?!다니는|가는|사는|있는)(?:[가-힣]*[는은던]|전문)\s"
+    r"(?P<place>[가-힣]+)에서?(?:는|도|만)?\s"
+)
+_PLACES = frozenset("장점원관소실사과국")
+_ATTENDS = re.compile(r"다[니녀녔닌닐닙]")
 _AS_WORK = re.compile(r"로\s(?:일[하해한했]|근무|취직|입사)")
 _GOT = re.compile(
     r"샀|사\s?왔|선물|주문했|주문한|구매|구입|빌렸|빌려\s?왔|팔았|팔았|읽[었고는]"
@@ -91,6 +100,12 @@ _NAMED = re.compile(
     r"\s*(?P<name>(?!The |This |That |There |It |My |Our |Some |Every |All |No )[A-Z][a-z]+)"
     r"(?: [A-Z][a-z]+)? (?:is|was|has|had|will|can|(?!(?:was|is|has)\b)[a-z]+(?<![su])s|[a-z]+ed)\b"
 )
+_SOMEBODY = re.compile(
+    r"\s*(?:an?|some|another|one|the) (?P<name>[a-z]+(?:er|or|ist|ian|man|woman)"
+    r"|guy|kid|boy|girl|lady|student|friend|colleague|classmate|patient|client)"
+    r" (?:is|was|has|had|will|got|(?!(?:was|is|has)\b)[a-z]+(?<![su])s|[a-z]+ed)\b",
+    re.IGNORECASE,
+)
 # Words that say how a thing is or go on to it, and are no nouns: 심각한, 보니, asking.
 _DESCRIBES = re.compile(
     r"^[가-힣][도만이가을를의엔에]$|(?:[은는던한운른진린인난된될할고니면며러게]|적|스런"
@@ -100,7 +115,7 @@ _DESCRIBES_IN_ENGLISH = re.compile(r"(?:ing|ed|ly|ful|ous|['’](?:m|ve|re|ll|d)
 # Words before a noun that make no other thing of it.
 _LIGHT_BEFORE = PEOPLE | listed(
     "새 헌 옛 첫 전 온 각 모든 어떤 다른 여러 무슨 진짜 완전 엄청 겨우 거의 그때 올해 작년 내년 "
-    "다음 지난 이번 벌써 결국 드디어 혼자 둘 셋 하나 두 세 네 한 반 "
+    "밤새 종일 온종일 다음 지난 이번 벌써 결국 드디어 혼자 둘 셋 하나 두 세 네 한 반 "
     "only other first second third fourth fifth sixth seventh eighth ninth tenth last "
     "next whole entire real own new old big little few single "
     "half fully partly totally completely another same such two three four five six seven "
@@ -148,7 +163,8 @@ def heads(text: str) -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     tokens = tuple(_tokens(text))
     for place, token in enumerate(tokens):
-        chain = frozenset(each.stem for each in _chain(tokens[place:]) if not _is_done(each))
+        nouns = takewhile(lambda each: not _is_done(each), _chain(tokens[place:]))
+        chain = frozenset(each.stem for each in nouns)
         if chain:
             found[token.stem] = found.get(token.stem, frozenset()) | chain
     return found
@@ -195,8 +211,8 @@ def owners(text: str) -> Mapping[str, str]:
 
 
 def somebody_named(text: str) -> frozenset[str]:
-    """The name with which an English text about somebody else begins: Hannah runs a shop."""
-    match = _NAMED.match(text)
+    """Who an English text about somebody else begins with: Hannah runs a shop, a man was hit."""
+    match = _NAMED.match(text) or _SOMEBODY.match(text)
     if match is None or _OF_ME.search(text):
         return frozenset()
     return frozenset(stems(match["name"]))
@@ -265,6 +281,10 @@ def _phrases(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield stems(match[group]), MARK + kind
     for match in _ABOUT.finditer(text):
         yield stems(match["words"]), MARK + "media"
+    if MARK + "work" in sorts(text) or _ATTENDS.search(text):
+        for match in _DEALS_IN.finditer(text):
+            if "place" in _kinds(match["place"]) or match["place"][-1] in _PLACES:
+                yield stems(match["words"]), MARK + "work"
     if _WORKS.search(text):
         for match in _WHERE.finditer(text):
             yield stems(match["words"]), MARK + "work"

@@ -6,29 +6,35 @@ from collections.abc import Iterable, Iterator
 
 from nightcrew.domain.claim_days import days_in
 from nightcrew.domain.ends_of_things import denials
-from nightcrew.domain.figures import with_plain_numbers
-from nightcrew.domain.heads import led_away
+from nightcrew.domain.heads import led_away, narrowed
+from nightcrew.domain.light_words import MANNERS
 from nightcrew.domain.matters import matter_words, matters
+from nightcrew.domain.measures import as_compared, measured
 from nightcrew.domain.roles import (
     ACT,
+    ADVERBS,
+    BEFORE,
     DEED,
     DENIED,
     DOES,
     FIGURE,
+    KIND,
     LEADS,
     MATTER,
     NOT_DONE,
     SLIP,
+    UNIT,
     WEAK_SLIP,
     as_kept,
     kept_role,
     kept_slip,
     roles,
 )
-from nightcrew.domain.senses import sides, sorts
+from nightcrew.domain.senses import OVER, sides, sorts
 from nightcrew.domain.slips import in_hangul, in_latin, slips, weak_slips
+from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.word_tables import NEGATION
-from nightcrew.domain.words import keyed_hash, same_signs, stems, topic_words
+from nightcrew.domain.words import keyed_hash, stems, tokens, topic_words
 
 
 def claim_hashes(text: str, key: bytes) -> frozenset[str]:
@@ -38,31 +44,47 @@ def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     pair it stands, which sort of deed it tells of; words once more for the parts they play, and
     what a slip would leave of them.
     """
-    days, rest = days_in(with_plain_numbers(same_signs(text)))
+    days, rest = days_in(as_compared(text))
     words = frozenset(stems(rest))
     denied = [denial for denial in denials(rest) if denial.over or words & set(stems(denial.of))]
     ends, plain = (sum(each.over is over for each in denied) for over in (True, False))
     marks = {NEGATION} if ends or plain % 2 else set()
-    told = words | days | marks | sides(rest) | sorts(rest) | matters(rest)
+    told = words | days | sides(rest) | sorts(rest) | matters(rest)
+    marks |= {OVER} if any(each.over and not each.side for each in denied) else set()
     plainly = [denial for denial in denied if not denial.over]
     undone = {stem for denial in plainly for stem in stems(denial.of)} if marks else set()
-    deeds = {word for role, word in roles(rest) if role in {DEED, ACT} and word in undone}
-    played = [*roles(rest), *((NOT_DONE, word) for word in deeds or ({DOES} if undone else ()))]
+    parts = tuple(roles(rest))
+    deeds = {word for role, word in parts if role in {DEED, ACT} and word in undone}
+    played = [*parts, *((NOT_DONE, word) for word in deeds or ({DOES} if undone else ()))]
     played += [(DENIED, word) for word in undone]
     played += [(FIGURE, word) for word in words if word[0].isdigit()]
     played += [(MATTER, word) for word in stems(matter_words(rest))]
     played += [(LEADS, word) for word in led_away(rest)]
-    parts = (kept_role(role, keyed_hash(word, key)) for role, word in played)
-    hashes = (keyed_hash(word, key) for word in told)
-    return frozenset((*hashes, *parts, *_kept_slips(topic_words(words), key)))
+    nouns = words - {word for role, word in parts if role == DEED} - MANNERS - ADVERBS
+    for head, before in ((each, found) for each, found in narrowed(rest).items() if each in nouns):
+        played += [
+            (role, word) for each in before & nouns for role, word in ((BEFORE, each), (KIND, head))
+        ]
+    played += [(UNIT, unit) for _, unit in measured(rest)]
+    kept = (kept_role(role, keyed_hash(word, key)) for role, word in played)
+    hashes = (keyed_hash(word, key) for word in told | marks)
+    return frozenset((*hashes, *kept, *_kept_slips(_spelt(rest, topic_words(words)), key)))
 
 
-def _kept_slips(words: Iterable[str], key: bytes) -> Iterator[str]:
-    for word in words:
+def _spelt(text: str, words: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Words with each way in which the text spells them: a slip is made in the whole word."""
+    yield from ((word, word) for word in words)
+    for written in tokens(text):
+        if written.isascii() and (word := english_stem(written)) in words - {written}:
+            yield written, word
+
+
+def _kept_slips(spelt: Iterable[tuple[str, str]], key: bytes) -> Iterator[str]:
+    for written, word in spelt:
         whole = keyed_hash(word, key)
-        for slip in (*slips(word), *in_hangul(word), *in_latin(word)):
+        for slip in (*slips(written), *in_hangul(written), *in_latin(written)):
             yield kept_slip(SLIP, keyed_hash(slip, key), whole)
-        for slip in weak_slips(word):
+        for slip in weak_slips(written):
             yield kept_slip(WEAK_SLIP, keyed_hash(slip, key), whole)
 
 

@@ -52,7 +52,9 @@ _MATTERS: Mapping[str, LatePattern] = {
         r"|hand(?:ed|ing)? in (?:my|her|his) notice",
     ),
     "dismissal": in_two_languages(
-        r"해고|[잘짤]렸|권고\s?사직|정리\s?해고", r"(?:got|was|been) fired|laid off|sacked|let go"
+        r"해고|[잘짤]렸|권고\s?사직|정리\s?해고",
+        r"(?:got|was|been) fired|laid off|sacked|let go"
+        r"|(?:kicked|thrown|booted|forced) out of (?:\w+ ){0,3}job|lost (?:my|his|her) job",
     ),
     "bankruptcy": in_two_languages(r"파산|개인\s?회생|부도", r"bankrupt\w*|insolven\w+"),
     "depression": in_two_languages(

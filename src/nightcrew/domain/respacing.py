@@ -21,7 +21,7 @@ _MOST = 200  # syllables of a text that are read so
 _LONGEST = 8  # syllables of one word with its endings
 _DETACHED = frozenset("을를은는가이에의로와과요다지고네야도만구니서어해")  # endings, left alone
 _PARTICLE = re.compile(
-    r"(?:으로|에서|에게|한테|까지|부터|이라|라|이|가|은|는|을|를|에|의|도|만|로|와|과|랑|이랑)"
+    r"[씨님]?(?:으로|에서|에게|한테|까지|부터|이라|라|이|가|은|는|을|를|에|의|도|만|로|와|과|랑|이랑)|[씨님]"
 )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from nightcrew.domain.stems_en import english_stem
-from nightcrew.domain.stems_ko import final_of, korean_stem, without_particles
-from nightcrew.domain.word_tables import EMPTY_WORDS, SAME_WORDS
+from nightcrew.domain.stems_ko import VERBS, final_of, korean_stem, without_particles
+from nightcrew.domain.word_tables import COMMON_VERBS, EMPTY_WORDS, SAME_WORDS
 
 
 def listed(words: str) -> frozenset[str]:
@@ -21,6 +21,12 @@ _ADVERBS = listed(
     "once twice after before during until while without"
 )
 ADVERBS = _ADVERBS | {english_stem(adverb) for adverb in _ADVERBS}
+# Objects in turns of speech: 손을 대다, 눈을 뜨다, 식을 올리다.
+_OF_ANYBODY = listed(
+    "손 발 눈 입 코 귀 머리 몸 가슴 배 마음 맘 정신 힘 숨 잠 신경 시간 돈 말 일 식 짓 애 길 "
+    "용돈 수입 생활비 "
+    "hand eye mind head time money care way breath"
+)
 # Done with anything at all.
 GENERAL_ACTS = listed(
     "시작 준비 진행 연습 참여 참석 사용 이용 관리 등록 신청 확인 정리 결정 고민 걱정 하기"
@@ -34,6 +40,10 @@ PLACE: Final = "place"
 AT: Final = "where"
 WHEN: Final = "when"
 LEADS: Final = "leads"  # a noun that stands before the noun that says what it is about
+BEFORE: Final = "before"  # a noun that says which one of its kind the next one is
+KIND: Final = "kind"  # a noun of which such a one says which it is
+NAME: Final = "name"  # somebody whom a thing is given or owed to
+UNIT: Final = "unit"  # what a number counts, neither times nor money
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
 DENIED: Final = "denied"  # what a claim denies, deed or thing
 DOES: Final = "~does"  # stands for a deed that has no word of its own: 귀걸이를 한다
@@ -47,9 +57,16 @@ _HANGUL = re.compile(r"(?<![\d가-힣])[가-힣]{2,}")
 _MEASURED = re.compile(r"(?P<figures>\d+)(?P<unit>[가-힣]+)")
 _LAST = re.compile(r"(?P<word>[가-힣]{2,})[\s.!?~]*$")
 _LEFT_UNDONE = re.compile(r"(?P<word>[가-힣]{2,})지\s?(?:않|말|못)[가-힣]*[\s.!?~]*$")
+# What goes on: 앓고 있다.
+_GOES_ON = re.compile(r"(?P<word>[가-힣]+고)\s?(?:있|계[시신셔])[가-힣]*[\s.!?~]*$")
+# Somebody whom a thing is given or owed to: owes Dan $20, lent Mia my car.
+_GIVEN_TO = re.compile(
+    r"\b(?!(?:The|My|Our)\b)[a-z]+ (?P<name>[A-Z][a-z]+) "
+    r"(?=[$€£\d]|(?:a|an|the|my|his|her|our|some|about|over|almost|nearly|money)\b)"
+)
 # What is done before or beside: 퇴근하고, 수업 끝나고, 식사 후에.
 _FIRST = re.compile(
-    r"(?P<word>[가-힣]{2,})(?:(?:하(?:고|면서|자마자|기\s전에)|한\s?[뒤후]에?)\s(?=\S)"
+    r"(?P<word>[가-힣]{2,})(?:(?:하(?:고(?!\s?(?:있|계))|면서|자마자|기\s전에)|한\s?[뒤후]에?)\s(?=\S)"
     r"|\s?(?:끝나고|마치고)\s(?=\S)|\s[후뒤]에\s|(?<=[할을])\s때(?=[\s는에]))"
 )
 _DOES = re.compile(
@@ -58,7 +75,8 @@ _DOES = re.compile(
 )
 _NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")
 _ENGLISH = re.compile(
-    r"^\s*(?:the user|user|i)\b(?:['’](?:m|ve|ll|d))?\s+"
+    r"^\s*(?:(?:the user['’]s|my) [a-z]+(?: (?-i:[A-Z])[a-z]+)?|the user|user|i)\b"
+    r"(?:['’](?:m|ve|ll|d))?\s+"
     r"(?P<helping>(?:(?:is|am|was|has|have|had|been|got|being|also|often|always|currently"
     r"|only|still"
     r"|already|even|actually|usually|finally|honestly|recently|will|be|can|does"
@@ -128,6 +146,8 @@ def roles(text: str) -> Iterator[tuple[str, str]]:
 
 def _all(text: str) -> Iterator[tuple[str, str]]:
     yield from _korean(text)
+    for match in _GIVEN_TO.finditer(text):
+        yield NAME, english_stem(match["name"].lower())
     english = _ENGLISH.match(text)
     if english is not None:
         yield from _said_of_me(english)
@@ -172,10 +192,25 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     if undone is not None:
         yield DEED, korean_stem(undone["word"])
         return
+    last = _GOES_ON.search(text)
+    if last is not None:
+        stem = korean_stem(last["word"])
+        yield (ACT if _is_done(last["word"], stem) else DEED), stem
+        return
     last = _LAST.search(text)
     if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:
         stem = korean_stem(last["word"])
         yield (ACT if _is_done(last["word"], stem) else DEED), stem
+
+
+def things_in(text: str) -> frozenset[str]:
+    """What a text says that something is done to; no number, and nothing one has or does always."""
+    found = {word for role, word in roles(text) if role == OBJECT}
+    return frozenset(
+        word
+        for word in found - _OF_ANYBODY - COMMON_VERBS - frozenset(VERBS)
+        if not word[0].isdigit()
+    )
 
 
 def does(text: str) -> bool:

@@ -29,7 +29,7 @@ _SIDES: Mapping[str, LatePattern] = {
     ),
     "lose": in_two_languages(
         r"잃|날[렸려린릴]|날아[갔가간]|탕진|빼앗|뺏[겼긴]|도둑|분실|말아\s?먹|털[렸린]"
-        r"|반\s?토막|손해",
+        r"|반\s?토막|손해|사라[졌지진]|없어[졌지진]|떼[였이인]",
         r"los[et]|lost|losing|stolen|wiped out|gone",
     ),
     "keep": in_two_languages(
@@ -87,6 +87,21 @@ _SIDES: Mapping[str, LatePattern] = {
     ),
     "given up": in_two_languages(r"자퇴|중퇴|퇴학", r"drop(?:ped|ping)? out|flunked out"),
     "completed": in_two_languages(r"졸업|수료", r"graduat\w+|completed"),
+    "write": in_two_languages(
+        r"(?:[글시책설]을?|소설을?|기를?)\s?(?:쓰|써|썼|쓴|쓸)|집필|연재",
+        r"writ(?:e|es|ing|ten)|wrote",
+    ),
+    "read": in_two_languages(r"읽[어었는고은다을]|정주행|독서", r"read(?:s|ing)?"),
+    "teach": in_two_languages(
+        r"가르[치쳐쳤친칩](?!\s?[주줘줬준달])", r"(?:teach(?:es|ing)?|taught)(?! (?:me|us|by))"
+    ),
+    "learn": in_two_languages(r"배[우웠워운울움웁]", r"learn(?:s|ed|t|ing)?|lessons?"),
+    "first": in_two_languages(
+        r"(?<!\d)1등|일등|수석|우승|1위", r"first (?:place|prize|in)|top of (?:the|my) class"
+    ),
+    "last": in_two_languages(
+        r"꼴찌|꼴등|최하위", r"last place|dead last|bottom of (?:the|my) class"
+    ),
     "short": in_two_languages(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }
 _OTHER_SIDE: Mapping[str, str] = {
@@ -102,10 +117,17 @@ _OTHER_SIDE: Mapping[str, str] = {
         ("together", "apart"),
         ("seek", "found"),
         ("given up", "completed"),
+        ("write", "read"),
+        ("first", "last"),
+        ("teach", "learn"),
     )
     for one, other in (pair, pair[::-1])
 }
-_ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "shrink"))
+_TURNED_BY_DENIAL = frozenset({"keep"})
+_UNABLE = LatePattern(
+    r"(?<![가-힣])못\s?$|\b(?:never|not|couldn['’]t|didn['’]t|haven['’]t) (?:\w+ )?$"
+)
+_ENDS = frozenset(MARK + name for name in ("apart", "fail", "lose", "sell", "shrink"))
 # Sorts of deeds and of what one deals with: to do one of them with a thing is a claim of its own.
 _SORTS: Mapping[str, LatePattern] = {
     "work": in_two_languages(
@@ -134,13 +156,26 @@ _SORTS: Mapping[str, LatePattern] = {
 }
 
 
+OVER = MARK + "over"  # the claim tells of an end itself
+MEDIA = MARK + "media"
+LOST = MARK + "lose"
 ONCE = MARK + "once"  # the sort of what was so once
 
 
 def sides(text: str) -> frozenset[str]:
     """On which side of a pair a text stands, as marks; who is parted from was a partner before."""
-    found = {MARK + name for name, sense in _SIDES.items() if sense.search(text)}
+    found = {
+        MARK + _as_meant(name, sense, text) for name, sense in _SIDES.items() if sense.search(text)
+    }
     return frozenset(found - {MARK + "together"} if MARK + "apart" in found else found)
+
+
+def _as_meant(name: str, sense: LatePattern, text: str) -> str:
+    """The other side, when what is lost or kept is so of nothing but by a denial: 못 돌려받았어."""
+    if name not in _TURNED_BY_DENIAL:
+        return name
+    denied = all(_UNABLE.search(text[: match.start()]) for match in sense.finditer(text))
+    return _OTHER_SIDE[name] if denied else name
 
 
 def sorts(text: str) -> frozenset[str]:
@@ -153,9 +188,9 @@ def other_side(mark: str) -> str:
     return MARK + _OTHER_SIDE[mark.removeprefix(MARK)]
 
 
-def are_ends(marks: frozenset[str]) -> bool:
-    """Whether to stand on one of these sides is to tell of an end."""
-    return bool(marks & _ENDS)
+def ends_among(marks: frozenset[str]) -> frozenset[str]:
+    """Those of these sides on which one tells of an end."""
+    return marks & _ENDS
 
 
 def every_side() -> tuple[str, ...]:
@@ -165,4 +200,4 @@ def every_side() -> tuple[str, ...]:
 
 def every_sort() -> tuple[str, ...]:
     """All marks of sorts, to tell them among hashes."""
-    return tuple(MARK + name for name in _SORTS)
+    return (*(MARK + name for name in _SORTS), OVER)

@@ -33,6 +33,28 @@ _LATIN_SOUNDS = (
     ("x", "ks"), ("qu", "k"), ("ce", "se"), ("ci", "si"), ("cy", "sy"), ("c", "k"), ("q", "k"),
     ("g", "k"), ("b", "p"), ("f", "p"), ("v", "p"), ("d", "t"), ("z", "j"), ("r", "l"),
 )  # fmt: skip
+# All sounds of both scripts in one alphabet, for names of places that no list holds.
+_FIRST_IN_LATIN: Mapping[str, str] = dict(
+    zip("ㄱㄲㅋㄴㄷㄸㅌㄹㅁㅂㅃㅍㅅㅆㅈㅉㅊㅎ", "kkkntttrmpppssjjjh", strict=True)
+)
+_VOWEL_IN_LATIN: Mapping[str, str] = {
+    "ㅏ": "a", "ㅐ": "e", "ㅑ": "ya", "ㅒ": "ye", "ㅓ": "o", "ㅔ": "e", "ㅕ": "yo", "ㅖ": "ye",
+    "ㅗ": "o", "ㅘ": "wa", "ㅙ": "we", "ㅚ": "we", "ㅛ": "yo", "ㅜ": "u", "ㅝ": "wo", "ㅞ": "we",
+    "ㅟ": "wi", "ㅠ": "yu", "ㅡ": "u", "ㅢ": "i", "ㅣ": "i",
+}  # fmt: skip
+_LAST_IN_LATIN: Mapping[str, str] = {
+    "ㄱ": "k", "ㄲ": "k", "ㅋ": "k", "ㄴ": "n", "ㄷ": "t", "ㄹ": "r", "ㅁ": "m", "ㅂ": "p",
+    "ㅅ": "t", "ㅆ": "t", "ㅇ": "n", "ㅈ": "t", "ㅊ": "t", "ㅌ": "t", "ㅍ": "p", "ㅎ": "t",
+}  # fmt: skip
+_WRITTEN_SOUNDS = (
+    ("sh", "s"), ("ch", "j"), ("ph", "p"), ("ng", "n"), ("eo", "o"), ("eu", "u"), ("ae", "e"),
+    ("oo", "u"), ("ee", "i"), ("ll", "l"), ("rr", "r"), ("c", "k"), ("q", "k"), ("g", "k"),
+    ("d", "t"), ("b", "p"), ("f", "p"), ("v", "p"), ("z", "j"),
+)  # fmt: skip
+_FLOWING = re.compile("rr|ll|[rl]")
+_LIKE_A_PARTICLE = re.compile(r"(?:wa|ya|ka|na|to|ro|lo|i)$")  # 오키나와 stands as 오키나
+_BREATH = re.compile(r"(?<![cstp])h|f")
+_WHOLE_SOUNDS = 5  # letters that make a name known by all its sounds
 _SYLLABLES = re.compile("[가-힣]+")
 _VOWELS_IN_LATIN = re.compile("[aeiouy]+")
 _LETTERS = re.compile("[a-z]+")
@@ -62,16 +84,51 @@ def weak_slips(word: str) -> Iterator[str]:
 def in_hangul(word: str) -> Iterator[str]:
     """The consonants of a word in Korean letters, by which it is known in Latin ones."""
     skeleton = _skeleton(word) if _SYLLABLES.fullmatch(word) else ""
+    breath = "~" if any(_letters(each)[0] == "ㅎ" for each in word if skeleton) else ""
     for consonants in {skeleton, skeleton.removesuffix("s")}:
         if len(consonants) >= _ACROSS:
-            yield from (f"h{consonants}{count}" for count in _vowels_in_hangul(word))
+            yield from (f"h{consonants}{count}{breath}" for count in _vowels_in_hangul(word))
+    if skeleton and len(sounds := _sounds_in_hangul(word)) >= _WHOLE_SOUNDS:
+        yield f"hr{sounds}"
 
 
 def in_latin(word: str) -> Iterator[str]:
     """The consonants of a word in Latin letters, by which it is known in Korean ones."""
     skeleton = _latin_skeleton(word) if _LETTERS.fullmatch(word) else ""
     if len(skeleton) >= _ACROSS:
-        yield from (f"l{skeleton}{count}" for count in _vowels_in_latin(word))
+        breaths = ("", "~") if _BREATH.search(word) else ("",)
+        yield from (
+            f"l{skeleton}{count}{each}" for count in _vowels_in_latin(word) for each in breaths
+        )
+    sounds = _sounds_in_latin(word) if _LETTERS.fullmatch(word) else ""
+    for each in {sounds, _LIKE_A_PARTICLE.sub("", sounds)}:
+        if len(each) >= _WHOLE_SOUNDS:
+            yield f"lr{each}"
+
+
+def _sounds_in_hangul(word: str) -> str:
+    """A word in Korean letters by all its sounds, as Latin ones would be written."""
+    sounds = "".join(
+        _FIRST_IN_LATIN.get(first, "")
+        + _VOWEL_IN_LATIN.get(vowel, "")
+        + _LAST_IN_LATIN.get(final, "")
+        for first, vowel, final in map(_letters, word)
+    )
+    return _squeezed(_FLOWING.sub(_flows, sounds))
+
+
+def _sounds_in_latin(word: str) -> str:
+    for written, sound in _WRITTEN_SOUNDS:
+        word = word.replace(written, sound)
+    return _squeezed(_FLOWING.sub(_flows, word))
+
+
+def _flows(match: re.Match[str]) -> str:
+    """Between vowels l and r are told apart, and nowhere else: 발리 is Bali, 파리 is not."""
+    between = match.start() > 0 and match.end() < len(match.string)
+    before, after = match.string[match.start() - 1 :][:1], match.string[match.end() :][:1]
+    apart = between and before in "aeiouwy" and after in "aeiouwy"
+    return ("R" if match.group() == "r" else "L") if apart else "?"
 
 
 def _vowels_in_hangul(word: str) -> Iterator[str]:
@@ -92,6 +149,8 @@ def _vowels_in_latin(word: str) -> Iterator[str]:
 def _korean(word: str) -> Iterator[str]:
     if len(word) > 1:
         yield "=" + "".join(map(_sound, word))
+        if len(short := _contracted(word)) in range(2, len(word)):
+            yield "=" + "".join(map(_sound, short))
     if len(word) >= _LONG_KOREAN:
         yield from ("-" + less for less in _one_less(_keys(word)))
         skeleton = _skeleton(word)
@@ -129,6 +188,18 @@ def _sound(syllable: str) -> str:
     if first in "ㅅㅈㅊ":
         vowel = vowel.translate(_AFTER_HISS)
     return first + vowel + _FINAL_SOUNDS.get(final, final)
+
+
+def _contracted(word: str) -> str:
+    """A word as it is said fast, where a vowel meets the same one: 알코올, 알콜."""
+    said = word[:1]
+    for syllable in word[1:]:
+        (_, vowel, closed), (first, next_, final) = _letters(said[-1]), _letters(syllable)
+        if first == "ㅇ" and not closed and final and next_ in {vowel, "ㅡ"}:
+            said = said[:-1] + chr(ord(said[-1]) + _FINALS.index(final))
+        else:
+            said += syllable
+    return said
 
 
 def _skeleton(word: str) -> str:

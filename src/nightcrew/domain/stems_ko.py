@@ -64,6 +64,8 @@ _CERTAIN_ENDING = re.compile(
 )
 
 
+_NEVER_ALONE = frozenset("하합되됩키")  # no verb ends in these
+
 VERBS = _listed(
     "먹 마시 가 오 보 살 사 팔 배우 다니 끊 싫 좋 많 적 크 작 없 있 되 만나 헤어지 만들 끓이 읽 "
     "쓰 듣 걷 뛰 타 "
@@ -103,7 +105,7 @@ def korean_stem(word: str) -> str:
         return verb
     for doing in (_DO, _SHORT_DO):
         done = doing.fullmatch(word)
-        if done is not None and _ENDING.fullmatch(done["rest"]):
+        if done is not None and _ENDING.fullmatch(done["rest"]) and not _is_noun(done):
             return done["stem"]
     short = _SHORT_DONE.fullmatch(word)
     if short is not None and _AFTER_VOWEL_VERB.fullmatch(short["rest"]):
@@ -116,6 +118,11 @@ def korean_stem(word: str) -> str:
         return noun
     certain = _CERTAIN_ENDING.fullmatch(word)
     return _open_stem(certain["stem"]) if certain else _told(word)
+
+
+def _is_noun(done: re.Match[str]) -> bool:
+    """Whether what looks like a deed is a noun that ends so: 반지하, 반지하야, 위스키."""
+    return done["do"] in _NEVER_ALONE and done["rest"] in {"", "야"}
 
 
 def final_of(syllable: str) -> str:
@@ -237,13 +244,14 @@ def _surfaces(stem: str) -> Iterator[str]:
     if final_of(stem[-1]):
         return
     for final in ("ㄴ", "ㄹ", "ㅁ", "ㅂ"):
-        yield stem[:-1] + _with_final(stem[-1], final)
+        yield stem[:-1] + with_final(stem[-1], final)
     joined = stem[:-1] + _joined(stem[-1])
     yield joined
-    yield joined[:-1] + _with_final(joined[-1], "ㅆ")
+    yield joined[:-1] + with_final(joined[-1], "ㅆ")
 
 
-def _with_final(syllable: str, final: str) -> str:
+def with_final(syllable: str, final: str) -> str:
+    """A Hangul syllable with another final consonant, or with none."""
     code = ord(syllable) - _BASE
     return chr(_BASE + code - code % 28 + _FINALS.index(final))
 
@@ -261,18 +269,18 @@ def _formal(word: str) -> str | None:
     before = word[:-2]
     polite = word.endswith(("니다", "니까")) and len(before) > 0
     if polite and final_of(before[-1]) == "ㅂ" and before[-1] != "입":
-        return before[:-1] + _with_final(before[-1], "")
+        return before[:-1] + with_final(before[-1], "")
     return None
 
 
 def _open_stem(stem: str) -> str:
-    return stem[:-1] + _with_final(stem[-1], "") if final_of(stem[-1]) == "ㅆ" else stem
+    return stem[:-1] + with_final(stem[-1], "") if final_of(stem[-1]) == "ㅆ" else stem
 
 
 def _told(word: str) -> str:
     """The stem of an unknown verb told as a fact: 피운다, 들렸다."""
     if len(word) > 2 and word[-1] == "다" and final_of(word[-2]) == "ㄴ":
-        return word[:-2] + _with_final(word[-2], "")
+        return word[:-2] + with_final(word[-2], "")
     return _past(word)
 
 

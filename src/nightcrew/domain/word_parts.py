@@ -17,16 +17,17 @@ _LATIN_COMPOUND = re.compile("[a-z]{6,20}")
 _IS_DONE = re.compile(
     r"(?:당|시)?(?:하|한|할|해|했|함|합|되|된|될|돼|됐|키|켜|켰)(?P<rest>[가-힣]{0,3})"
 )
-_LINKS = listed("서 서요 라는 라고 라 느라 니까 는데 려면 려고 던데")
+_LINKS = listed("서 서요 라는 라고 라 느라 니까 는데 려 러 려면 려고 던데")
 _IS_SAID = re.compile(
     r"이?(?:라|래|랬|란|라서|라고|라며|라던|라던데|래서|랑|람|라네|라는|라니까|야|여서)요?(?:[가-힣]{0,2})"
 )
 # Bound nouns that tell of the word before them and are no thing of their own.
 _ASPECTS = listed(
     "약 증 병 증세 증상 얘기 이야기 치료 수술 검사 진단 문제 걱정 준비 중 날 때 때문 전 후 뒤 "
-    "당 당하 받 하 되 시키"
+    "당 당하 받 하 되 시키 행"
 )
 _AN_ENDING = re.compile("[가-힣]{2,}")  # 더듬어: a verb, or a noun as 오징어
+_SAYS_WHICH = re.compile("(?:저는|나는|저희|우리|같은|이번|다음|지난|다른|내가|제가|이제)+")
 _PLAIN = re.compile(r"[가-힣]{1,6}")
 
 
@@ -79,8 +80,11 @@ def _parts(word: str) -> Iterator[frozenset[str]]:
         beginning, rest = word[:cut], word[cut:]
         if cut > 1 and _adds_nothing(rest):
             yield frozenset({beginning})
+            yield frozenset(stems(beginning)) or frozenset({beginning})
         elif len(rest) > 1:
             yield frozenset({beginning, *topic_words(stems(rest))})
+        elif cut > 1 and _SAYS_WHICH.fullmatch(beginning):
+            yield frozenset({rest})  # 같은팀
 
 
 def _adds_nothing(rest: str) -> bool:

@@ -24,6 +24,11 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀
 _LEFT_UNDONE = re.compile(
     r"(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?(?:않|못|마|말)[가-힣]*|(?<=[가-힣])\s주기(?=[\s.,]|$)"
 )
+# 사기로, 감기로: by or of a thing, unless it is decided: 사기로 했어.
+_NOUN_IN_GI = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]기)로(?:는|도)?(?=\s)"
+    r"(?!\s*(?:[하했한해함]|결정|결심|마음|맘|약속|다짐|정[하했한해]|[되됐돼]))"
+)
 _LAUGHS = re.compile("[ㄱ-ㅎㅏ-ㅣᄀ-ᇿ]+").fullmatch
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = re.compile(
@@ -66,7 +71,7 @@ def claim_words(text: str) -> frozenset[str]:
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words that carry a claim, in reading order."""
     empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
-    plain = _LEFT_UNDONE.sub(" ", with_plain_numbers(text))
+    plain = _NOUN_IN_GI.sub(r"\g<noun>", _LEFT_UNDONE.sub(" ", with_plain_numbers(text)))
     found = (_stem(token) for token in tokens(plain) if not (token in empty or _bare(token)))
     return tuple(SAME_WORDS.get(stem, stem) for stem in found if stem not in empty)
 
