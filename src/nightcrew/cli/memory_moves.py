@@ -10,6 +10,7 @@ import typer
 
 from nightcrew.cli.options import AsJson, MaybeCrew, User
 from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, with_app
+from nightcrew.domain.named_fields import named_fields
 
 if TYPE_CHECKING:
     from nightcrew.domain.taking_in import TakenIn
@@ -94,7 +95,7 @@ async def _bring(
     desk: Desk, text: str, kind: Kind, *, user: str, crew: str | None, dry_run: bool
 ) -> TakenIn:
     from nightcrew.domain.errors import BadInput
-    from nightcrew.domain.plain_list import read_list
+    from nightcrew.domain.listed_shapes import read_text
 
     move = desk.app.move_person
     if kind == "md":
@@ -103,7 +104,7 @@ async def _bring(
         return await move.import_document(desk.tenant, user, _document(text), dry_run=dry_run)
     if crew is None:
         raise BadInput("crew_missing", "a list needs a crew", hint="say --crew CREW", field="crew")
-    items = read_list(text.split("\n"))
+    items = read_text(text)
     return await move.import_list(desk.tenant, user, crew, items, dry_run=dry_run)
 
 
@@ -141,7 +142,7 @@ def rebuild(
             done = await verb.redream(desk.tenant, user, crew=crew)
             return Told(document=done, lines=[desk.words("redream", waiting=done.waiting)])
         done = await verb(desk.tenant, user, crew=crew, dry_run=dry_run)
-        numbers = {name: getattr(done, name) for name in type(done).__dataclass_fields__}
+        numbers = named_fields(done)
         return Told(document=done, lines=[desk.words("rebuilt", **numbers)])
 
     return with_app(act, as_json=as_json)
@@ -176,7 +177,12 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
-        raise BadInput("file_unreadable", "the file cannot be read", field="file") from None
+        raise BadInput(
+            "file_unreadable",
+            "the file cannot be read",
+            hint="give the path of a text file in UTF-8",
+            field="file",
+        ) from None
 
 
 def _write(file: Path, text: str) -> None:

@@ -11,9 +11,12 @@ from nightcrew.domain.dream import Change
 from nightcrew.domain.figures import numbers
 from nightcrew.domain.memory import Kind, Memory, Status
 from nightcrew.domain.memory_changes import without_passed_note
+from nightcrew.domain.subjects import subject_words
 from nightcrew.domain.whose_claim import same_subject
 from nightcrew.domain.word_tables import LIKING, NEGATION
 from nightcrew.domain.words import claim_words, same_form, topic_words
+
+_NAMING = frozenset(claim_words("이름 called named name"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +71,16 @@ def says_nothing_new(new: Claim, old: Claim) -> bool:
     """Whether a claim is held already: subject, claim words, numbers and dates decide."""
     if (new.kind is Kind.STYLE) is not (old.kind is Kind.STYLE):
         return False
-    if not same_subject(new.subject, new.text, old.subject):
+    if not (same_subject(new.subject, new.text, old.subject) or _is_named(new.subject, old)):
         return False
     known_dates = new.dates in ((None, None), old.dates)
     return known_dates and new.figures <= old.figures and _same_words(new, old)
+
+
+def _is_named(subject: str, old: Claim) -> bool:
+    """Whether a claim kept in the user's own words tells of somebody: `my sister is June`."""
+    named = claim_words(" ".join(subject_words(subject)))
+    return bool(named) and named <= old.words
 
 
 def _same_words(new: Claim, old: Claim) -> bool:
@@ -81,6 +90,9 @@ def _same_words(new: Claim, old: Claim) -> bool:
         return False
     if new.words and new.words <= old.words:
         return True
+    called = new.words - _NAMING
+    if called != new.words and called and old.words & _NAMING and called <= old.words:
+        return True  # "is called Biscuit", "the name is Biscuit"
     likes = bool(new.words & LIKING) and bool(old.words & LIKING)
     topic = topic_words(new.words)
     return likes and bool(topic) and topic == topic_words(old.words)

@@ -125,8 +125,20 @@ def money(text: str) -> tuple[Amount, ...]:
 
 def numbers(text: str) -> frozenset[Decimal]:
     """Every number a text names, counting words included: 둘, 세 명, three."""
-    words = {Decimal(_counted(match)) for match in _WORD.finditer(text)}
-    return frozenset(words | {amount.value for amount in amounts(text)})
+    return frozenset(each.value for each in (*counted_words(text), *amounts(text)))
+
+
+def counted_words(text: str) -> tuple[Amount, ...]:
+    """Every number that a text counts in words: 둘, 세 명, three."""
+    return tuple(
+        Amount(
+            start=match.start(),
+            end=match.end(),
+            value=Decimal(_counted(match)),
+            currency=None,
+        )
+        for match in _WORD.finditer(text)
+    )
 
 
 def _counted(match: re.Match[str]) -> int:

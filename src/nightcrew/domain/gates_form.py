@@ -18,30 +18,63 @@ _ENOUGH_WORDS = 8
 _LOOP = re.compile(r"(.{1,40}?)\1{4,}", re.DOTALL)
 _LOOP_LENGTH = 16
 
-_CONTACT = re.compile(
-    r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?<!\d)(?:\+?82[-\s]?|0)1[016789][-\s]?\d{3,4}[-\s]?\d{4}(?!\d)"
-    r"|(?<!\d)0\d{1,2}[-\s]\d{3,4}[-\s]\d{4}(?!\d)|\+\d{1,3}[-\s]?\d[\d\s-]{7,12}\d"
+_MAIL_ADDRESS = r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
+_MOBILE_KO = r"(?<!\d)(?:\+?82[-\s]?|0)1[016789][-\s]?\d{3,4}[-\s]?\d{4}(?!\d)"
+_PHONE_KO = r"(?<!\d)0\d{1,2}[-\s]\d{3,4}[-\s]\d{4}(?!\d)"
+_PHONE_ABROAD = r"\+\d{1,3}[-\s]?\d[\d\s-]{7,12}\d"
+_CONTACT = re.compile("|".join((_MAIL_ADDRESS, _MOBILE_KO, _PHONE_KO, _PHONE_ABROAD)))
+
+_AT_ALL_COSTS = r"(?:먼저|항상|반드시|무조건)"
+_OVERRIDES_KO = (
+    r"(?:이전|위|앞)의?\s?(?:모든\s)?(?:지시|명령|지침|내용|규칙)\S*\s?(?:무시|잊)",
+    r"시스템\s?(?:프롬프트|메시지|지시)",
+    r"(?:새|새로운)\s?(?:지침|지시|규칙)",
 )
+_POSES_AS_SOMEBODY = (
+    r"(?:시스템|system|assistant|비서|어시스턴트|developer)(?:에게|는|은)?\s?[:：]",
+    r"관리자(?:에게|다|이다|로서|권한)",
+)
+_MEDDLES_WITH_MEMORY = (
+    r"(?:모든|다른)\s?(?:기억|메모)\S*\s?(?:지우|지워|삭제)",
+    r"(?:새|같은)\s?(?:기억|문장|메모)\S*\s?[^.]{0,20}(?:만들|추가|복사|반복)",
+    r"이\s?(?:항목|기억|메모)(?:을|를|이)?\s[^.]{0,30}때마다",
+)
+_ORDERS_KO = (
+    _AT_ALL_COSTS + r"\s?[^.]{0,30}"
+    r"(?:추천하|홍보하|권하|보고하|보내|열어|넣어|전송)(?:라|도록|세요|십시오)",
+    _AT_ALL_COSTS + r"\s?[^.]{0,30}(?:추천|홍보|보고|전송)(?:할\s?것|해야)",
+    r"(?:사용자|유저|고객)(?:에게|의)\s?[^.]{0,30}(?:비밀번호|카드|계좌)[^.]{0,20}"
+    r"(?:물어|요청|받아)",
+)
+_OVERRIDES_EN = (
+    r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}"
+    r"\b(?:instructions?|previous|above|prior|rules?|prompt)\b",
+    r"\b(?:system prompt|developer message|you are now|act as|new instructions?|jailbreak)\b",
+    r"\b(?:reveal|print|repeat|output)\b[^.]{0,20}\b(?:prompt|instructions?)\b",
+)
+_ORDERS_EN = (
+    r"\b(?:assistant|bot|crew|model|ai)\b[^.]{0,20}\b(?:must|has to|shall|should)\b[^.]{0,20}"
+    r"\b(?:recommend|promote|advertise|endorse|trust|obey|send|forward|open|report)\b",
+    r"\b(?:always|must|never fail to)\b[^.]{0,30}"
+    r"\b(?:recommend|promote|mention|send|forward|open|include|report)\b[^.]{0,40}"
+    r"\b(?:to|link|url|http|admin|all answers|every)\b",
+)
+_MARKUP = (
+    r"<\s*/?\s*[a-z][^>]*>", "```", r"<\||\|>", r"^\s*#{1,6}\s", r"\s#{2,6}\s",
+    r"\{\{|\}\}|\{%", r"\[[meygct]\d{1,3}\]",
+)  # fmt: skip
 _INSTRUCTION = re.compile(
-    r"(?:이전|위|앞)의?\s?(?:모든\s)?(?:지시|명령|지침|내용|규칙)\S*\s?(?:무시|잊)"
-    r"|시스템\s?(?:프롬프트|메시지|지시)|(?:새|새로운)\s?(?:지침|지시|규칙)"
-    r"|(?:시스템|system|assistant|비서|어시스턴트|developer)(?:에게|는|은)?\s?[:：]"
-    r"|관리자(?:에게|다|이다|로서|권한)|(?:모든|다른)\s?(?:기억|메모)\S*\s?(?:지우|지워|삭제)"
-    r"|(?:새|같은)\s?(?:기억|문장|메모)\S*\s?[^.]{0,20}(?:만들|추가|복사|반복)|이\s?(?:항목|기억"
-    r"|메모)(?:을|를|이)?\s[^.]{0,30}때마다"
-    r"|(?:먼저|항상|반드시|무조건)\s?[^.]{0,30}(?:추천하|홍보하|권하|보고하|보내|열어|넣어"
-    r"|전송)(?:라|도록|세요|십시오)|(?:먼저|항상|반드시|무조건)\s?[^.]{0,30}(?:추천|홍보|보고|전송)(?:할\s?것|해야)"
-    r"|(?:사용자|유저|고객)(?:에게|의)\s?[^.]{0,30}(?:비밀번호|카드|계좌)[^.]{0,20}(?:물어|요청"
-    r"|받아)"
-    r"|\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|previous|above|prior"
-    r"|rules?|prompt)\b"
-    r"|\b(?:system prompt|developer message|you are now|act as|new instructions?|jailbreak)\b"
-    r"|\b(?:reveal|print|repeat|output)\b[^.]{0,20}\b(?:prompt|instructions?)\b"
-    r"|\b(?:assistant|bot|crew|model|ai)\b[^.]{0,20}\b(?:must|has to|shall|should)\b[^.]{0,20}"
-    r"\b(?:recommend|promote|advertise|endorse|trust|obey|send|forward|open|report)\b"
-    r"|\b(?:always|must|never fail to)\b[^.]{0,30}\b(?:recommend|promote|mention|send|forward"
-    r"|open|include|report)\b[^.]{0,40}\b(?:to|link|url|http|admin|all answers|every)\b"
-    r"|<\s*/?\s*[a-z][^>]*>|```|<\||\|>|^\s*#{1,6}\s|\s#{2,6}\s|\{\{|\}\}|\{%|\[[meygct]\d{1,3}\]",
+    "|".join(
+        (
+            *_OVERRIDES_KO,
+            *_POSES_AS_SOMEBODY,
+            *_MEDDLES_WITH_MEMORY,
+            *_ORDERS_KO,
+            *_OVERRIDES_EN,
+            *_ORDERS_EN,
+            *_MARKUP,
+        )
+    ),
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"(?:[하해]라|[우워]라|[내놔]라|거라|어라|아라|십시오|하라고)(?:고|[\s.!]|$)")

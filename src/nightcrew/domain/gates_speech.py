@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from nightcrew.domain.dream import Action
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech
-from nightcrew.domain.gates_style import rests_on_reactions, withdraws
+from nightcrew.domain.gates_style import reacts, rests_on_reactions, withdraws
 from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.memory import Kind, Memory
+from nightcrew.domain.memory_requests import asks_to_forget, tells_of_keeping
 from nightcrew.domain.merge_groups import holds, same_matter
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.residue import clears_residue, rests_on_asking, supporting
@@ -37,7 +38,7 @@ def _user_speech(case: Case) -> Refusal | None:
         return silent
     if case.change.action is Action.REMOVE:
         return _removal(case)
-    if _borrowed(case):
+    if _borrowed(case) and not reacts(case):  # what reactions show is told in words of ours
         return Refusal(reason=Reason.NOT_USER_SPEECH, detail="others said it, not the user")
     if _about_another(case):
         return Refusal(reason=Reason.NOT_USER_SPEECH, detail="the cited words tell of another")
@@ -132,6 +133,8 @@ def _names(text: str, another: str) -> bool:
 
 
 def _question_residue(case: Case) -> Refusal | None:
+    if _of_memory_itself(case):
+        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it only asks to keep or to forget")
     if _asked_once(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
     if _told_as_so(case):
@@ -145,14 +148,28 @@ def _question_residue(case: Case) -> Refusal | None:
     )
 
 
+def _of_memory_itself(case: Case) -> bool:
+    """A note that something was to be kept or forgotten: what was forgotten would live on in it."""
+    if case.change.action is Action.REMOVE:
+        return False
+    resting = _resting(case)
+    forgets = bool(resting) and all(asks_to_forget(text) for text in resting)
+    return forgets or tells_of_keeping(case.change.text)
+
+
 def _asked_once(case: Case) -> bool:
     """A way to be treated that rests only on requests for one thing, now."""
     if case.change.action is Action.REMOVE or case.change.kind is not Kind.STYLE:
         return False
+    resting = _resting(case)
+    return bool(resting) and all(asks_once(text) for text in resting)
+
+
+def _resting(case: Case) -> list[str]:
+    """The sentences of the user's own that share words with a change."""
     words = claim_words(case.change.text) - {NEGATION}
     said = [part.text for text in case.own_texts for part in sentences(text)]
-    resting = [text for text in said if words & claim_words(text)]
-    return bool(resting) and all(asks_once(text) for text in resting)
+    return [text for text in said if words & claim_words(text)]
 
 
 def _told_as_so(case: Case) -> bool:

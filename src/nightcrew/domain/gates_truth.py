@@ -6,7 +6,7 @@ import re
 
 from nightcrew.domain.dream import Action
 from nightcrew.domain.forgetting import ForgottenClaim, opposes, repeats
-from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech
+from nightcrew.domain.gate import Case, Gate, Refusal, is_user_speech, said_on
 from nightcrew.domain.gates_speech import LANGUAGE
 from nightcrew.domain.grounding import cited, strange_days, strange_figures, strange_names
 from nightcrew.domain.reason import Reason
@@ -15,10 +15,10 @@ from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.subjects import subject_words
 from nightcrew.domain.time_words import has_dates, has_relative_words
+from nightcrew.domain.turned_around import turned_around
 from nightcrew.domain.whose_claim import about_the_same, of_another
 from nightcrew.domain.withholding import told_of
-from nightcrew.domain.word_tables import CALLED_OFF, NEGATION, TAKING_SIDES
-from nightcrew.domain.words import claim_words, fold, topic_words
+from nightcrew.domain.words import fold
 
 # The present moment told as a fact: it is wrong by the next turn.
 TELLS_THE_CLOCK = re.compile(
@@ -31,7 +31,7 @@ TELLS_THE_CLOCK = re.compile(
 
 
 def _buried(case: Case) -> Refusal | None:
-    if case.change.action is Action.REMOVE:
+    if case.change.action is Action.REMOVE or not case.forgotten:
         return None
     readings = _readings(case)
     for claim in case.forgotten:
@@ -97,27 +97,8 @@ def _invented(case: Case) -> Refusal | None:
 
 
 def _turned_around(case: Case) -> bool:
-    """Something told as its opposite: every clause on it stands on the other side."""
-    said = [claim_words(part.text) for text in case.own_texts for part in clauses(text)]
-    told = [claim_words(part.text) for part in clauses(case.change.text)]
-    return any(_opposes(claim, said) for claim in told)
-
-
-def _opposes(claim: frozenset[str], said: list[frozenset[str]]) -> bool:
-    topic = topic_words(claim)
-    likes = bool(claim & TAKING_SIDES)
-    sides = [
-        NEGATION in other
-        for other in said
-        if (likes and topic & other and other & TAKING_SIDES)
-        or (not claim & CALLED_OFF and _same_but_for_one(topic, other))
-    ]
-    return bool(sides) and all(side != (NEGATION in claim) for side in sides)
-
-
-def _same_but_for_one(topic: frozenset[str], other: frozenset[str]) -> bool:
-    """A clause on the whole of a claim's topic and hardly more."""
-    return bool(topic) and topic <= other and len(topic_words(other) - topic) <= 1
+    newest = max((said_on(line) for line in case.lines), default=case.ground.today)
+    return turned_around(case.change.text, case.own_texts, newest)
 
 
 def _dates(case: Case) -> Refusal | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 
+from nightcrew.domain.calendar_days import DayRange
 from nightcrew.domain.clock_words import ClockSpan, resolve_times
-from nightcrew.domain.figures import amounts, numbers
+from nightcrew.domain.figures import amounts, counted_words, numbers
 from nightcrew.domain.gate import Case, said_on
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import DateSpan, lasting_days, resolve
@@ -28,6 +29,11 @@ _TOLD_AS_NAME = re.compile(
 _CAPITAL = re.compile(r"(?<=[a-z,;]\s)[A-Z][a-zA-Z]+")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
 _TITLE = re.compile(r"(?<![\w])['‘“\"「『]([^'’”\"」』]{2,60})['’”\"」』](?![A-Za-z])")
+# Said on a Wednesday, "last Tuesday" is yesterday to some and the week before to others.
+_EITHER_WEEK = re.compile(
+    r"\b(?:last|next)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE
+)
+_WHOLE_MONTH = 28  # days; a range at least as long may tell of a nearer one: "in July" of 2 July
 _CALENDAR_NAMES = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july"
     r"|august"
@@ -38,10 +44,14 @@ _CALENDAR_NAMES = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """Everything that may be told from the cited words without inventing."""
+    """Everything that may be told from the cited words without inventing.
+
+    ranges: first and last day of whatever date words stand in them.
+    """
 
     texts: tuple[str, ...]
     days: frozenset[date]
+    ranges: frozenset[DayRange]
     clocks: frozenset[time]
     figures: frozenset[Decimal]
 
@@ -52,6 +62,7 @@ def cited(case: Case) -> Cited:
     return Cited(
         texts=texts,
         days=frozenset(_days(case)),
+        ranges=frozenset(_ranges(case)),
         clocks=frozenset(span.at for text in texts for span in resolve_times(text)),
         figures=frozenset(number for text in texts for number in numbers(text)),
     )
@@ -75,6 +86,10 @@ def strange_figures(case: Case, known: Cited) -> int:
         if not any(start <= amount.start < end for start, end in dated)
     ]
     wrong_clocks = [span for span in clocks if not _is_told(span, known)]
+    counted = [each for each in counted_words(text) if each.value > 1]
+    loose += [
+        word.value for word in counted if not any(start <= word.start < end for start, end in dated)
+    ]
     return sum(value not in known.figures for value in loose) + len(wrong_clocks)
 
 
@@ -114,8 +129,7 @@ def _days(case: Case) -> list[date]:
 
 
 def _days_of(text: str, told_on: date) -> list[date]:
-    spans = resolve(text, told_on)
-    starts = [told_on, *(day for span in spans for day in (span.from_on, span.to_on))]
+    starts = [told_on, *(day for span in _meant(text, told_on) for day in span)]
     lengths = lasting_days(text, told_on)
     return starts + [
         start + timedelta(days=length + off)
@@ -125,12 +139,42 @@ def _days_of(text: str, told_on: date) -> list[date]:
     ]
 
 
+def _ranges(case: Case) -> list[DayRange]:
+    ranges: list[DayRange] = []
+    for line in case.lines:
+        ranges += _meant(own_words(line.text), said_on(line))
+    for row in case.rows:
+        ranges += _meant(row.text, row.said_on)
+    return ranges
+
+
+def _meant(text: str, told_on: date) -> list[DayRange]:
+    """What the date words of a text may mean."""
+    ranges: list[DayRange] = []
+    for span in resolve(text, told_on):
+        ranges.append((span.from_on, span.to_on))
+        if _EITHER_WEEK.fullmatch(span.words):
+            other = span.from_on - timedelta(days=7)
+            ranges.append((other, other))
+    return ranges
+
+
 def _strange_spans(case: Case, known: Cited) -> int:
     newest = max((said_on(line) for line in case.lines), default=case.ground.today)
     spans = [span for span in resolve(case.change.text, newest) if not span.bare]
     return sum(
-        not _stands(day, span, known) for span in spans for day in (span.from_on, span.to_on)
+        not _stands(day, span, known)
+        for span in spans
+        if not _covers(span, known)
+        for day in (span.from_on, span.to_on)
     )
+
+
+def _covers(span: DateSpan, known: Cited) -> bool:
+    """Whether a month, a season or a year tells of something nearer that was said."""
+    if span.relative or (span.to_on - span.from_on).days + 1 < _WHOLE_MONTH:
+        return False
+    return any(span.from_on <= start and end <= span.to_on for start, end in known.ranges)
 
 
 def _stands(day: date, span: DateSpan, known: Cited) -> bool:

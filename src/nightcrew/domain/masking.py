@@ -38,6 +38,28 @@ _TOKENS: Mapping[str, str] = {
     "nvidia": r"nvapi-[A-Za-z0-9_-]{20,}",
     "linear": r"lin_api_[A-Za-z0-9]{20,}",
     "databricks": r"dapi[a-f0-9]{32}",
+    "xai": r"xai-[A-Za-z0-9]{20,}",
+    "perplexity": r"pplx-[A-Za-z0-9]{20,}",
+    "replicate": r"r8_[A-Za-z0-9]{20,}",
+    "notion": r"(?:ntn|secret)_[A-Za-z0-9]{30,}",
+    "figma": r"figd_[A-Za-z0-9_-]{20,}",
+    "grafana": r"gl(?:sa|c)_[A-Za-z0-9+/=_-]{20,}",
+    "postman": r"PMAK-[A-Za-z0-9-]{20,}",
+    "vault": r"hv[sbr]\.[A-Za-z0-9_-]{20,}",
+    "docker": r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}",
+    "atlassian": r"AT(?:ATT3|CTT3|BB)[A-Za-z0-9_=-]{20,}",
+    "tailscale": r"tskey-[a-z]+-[A-Za-z0-9-]{12,}",
+    "square": r"sq0[a-z]{3}-[A-Za-z0-9_-]{20,}|EAAA[A-Za-z0-9_-]{40,}",
+    "facebook": r"EAAC[A-Za-z0-9]{20,}",
+    "supabase": r"sb(?:p|_secret|_publishable)_[A-Za-z0-9_-]{20,}",
+    "sentry": r"sntry[su]_[A-Za-z0-9_+/=-]{12,}",
+    "mailgun": r"key-[a-f0-9]{32}(?![a-z0-9])",
+    "mailchimp": r"[a-f0-9]{32}-us\d{1,2}(?!\d)",
+    "age": r"AGE-SECRET-KEY-1[A-Z0-9]{40,}",
+    "pulumi": r"pul-[a-f0-9]{40}",
+    "planetscale": r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{20,}",
+    "newrelic": r"NRAK-[A-Z0-9]{20,}",
+    "discord": r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
     "nightcrew": r"nck_[A-Za-z0-9_-]{16,}",
 }
 _TOKEN = LatePattern(
@@ -49,8 +71,16 @@ _PEM = LatePattern(
 )
 _JWT = LatePattern(r"(?<![\w-])eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}")
 _BEARER = LatePattern(r"(?<=bearer )[A-Za-z0-9._~+/-]{20,}=*", re.IGNORECASE)
+# A name that says what its value is, as in settings: aws_secret_access_key=…, api_key: "…".
+_NAMED = LatePattern(
+    r"(?<=[_-])(?:key|secret|token|password|passwd|pwd)(?P<is>[\"']?\s?[:=]\s?[\"']?)"
+    r"(?=[A-Za-z+/_.=-]*\d)(?P<value>[A-Za-z0-9+/_.=-]{16,})",
+    re.IGNORECASE,
+)
+# The password in an address: postgres://user:password@host.
+_IN_ADDRESS = LatePattern(r"(?<=://)(?P<login>[^\s:/@]{1,64}):(?P<value>[^\s/@]{1,128})(?=@[^\s@])")
 _CARD = LatePattern(r"(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-]?\d)")
-_RESIDENT = LatePattern(r"(?<!\d)(?P<born>\d{6})[-\s]?(?P<century>[1-8])\d{6}(?!\d)")
+_RESIDENT = LatePattern(r"(?<!\d)(?P<born>\d{6})(?:\s?[-–]\s?|\s)?(?P<century>[1-8])\d{6}(?!\d)")
 _CARD_LENGTHS = frozenset({13, 14, 15, 16, 19})
 _CENTURIES: Mapping[str, int] = {
     "1": 1900, "2": 1900, "5": 1900, "6": 1900, "3": 2000, "4": 2000, "7": 2000, "8": 2000,
@@ -108,6 +138,16 @@ def _replaced(pattern: LatePattern, kind: str) -> Callable[[str], str]:
     return lambda text: pattern.sub(MASK.format(kind=kind), text)
 
 
+def _without_values(pattern: LatePattern) -> Callable[[str], str]:
+    """Only the value is a secret; what it is of stays readable."""
+
+    def masked(match: re.Match[str]) -> str:
+        before = match.group()[: match.start("value") - match.start()]
+        return before + MASK.format(kind="token")
+
+    return lambda text: pattern.sub(masked, text)
+
+
 def _without_cards(text: str) -> str:
     return _CARD.sub(lambda match: _card(match.group()), text)
 
@@ -149,6 +189,8 @@ _MASKS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("token", _replaced(_JWT, "token")),
     ("token", _replaced(_TOKEN, "token")),
     ("token", _replaced(_BEARER, "token")),
+    ("token", _without_values(_NAMED)),
+    ("token", _without_values(_IN_ADDRESS)),
     ("card number", _without_cards),
     ("resident number", _without_resident_numbers),
 )

@@ -64,7 +64,9 @@ def _has(word: str, words: frozenset[str]) -> bool:
 
 # 다 alone; at the end of a verb it only states: 먹었다 이제 그만.
 _ALL = re.compile(
-    r"전부|모두|모든|(?<![가-힣])다(?=\s)|\b(?:all of|everything|all my|every one)\b", re.IGNORECASE
+    r"전부|모두|모든|(?<![가-힣])다(?=\s)|\b(?:all of|everything|all my|every one|them all"
+    r"|all (?:the |those |these )?(?:reminders|alarms|messages))\b",
+    re.IGNORECASE,
 )
 
 

@@ -11,13 +11,26 @@ from nightcrew.domain.memory import TEXT_LIMIT
 from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.words import fold
 
-_MARK = re.compile(r"^\s*(?:[-*+•·–]|\d{1,4}[.)]|\[[ xX]\])\s+")
 _DAY = (
     r"(?P<year>\d{4})(?:[-./]\s?|년\s?)(?P<month>\d{1,2})(?:[-./]\s?|월\s?)(?P<day>\d{1,2})일?\.?"
 )
-_FIRST = re.compile(rf"^[\[(]?{_DAY}(?:[T ]\d\d:\d\d(?::\d\d)?)?[\])]?\s*[-–—:,|]*\s+")
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_NAME = rf"(?P<name>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
+# 3/4/2025 is two days; only one that can be but one is read.
+_DAYS = (
+    _DAY,
+    rf"{_NAME}\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<year>\d{{4}})",
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s{_NAME},?\s(?P<year>\d{{4}})",
+    r"(?P<month>\d{1,2})/(?P<day>1[3-9]|2\d|3[01])/(?P<year>\d{4})",
+    r"(?P<day>1[3-9]|2\d|3[01])/(?P<month>\d{1,2})/(?P<year>\d{4})",
+)
+_MARK = re.compile(rf"^\s*(?:[-*+•·–]|(?!{_DAY})\d{{1,4}}[.)]|\[[ xX]\])\s+")
+_CLOCK = r"(?:,?[T ]\d\d:\d\d(?::\d\d)?(?:\s?[AaPp][Mm])?)?"
+_FRONT = tuple(
+    re.compile(rf"^[\[(]?{day}{_CLOCK}[\])]?\s*[-–—:,|]*\s+", re.IGNORECASE) for day in _DAYS
+)
 _UNKNOWN = re.compile(r"^[\[(](?:unknown|no date|날짜 없음|모름)[\])]\s*[-–—:,]*\s+", re.IGNORECASE)
-_LAST = re.compile(rf"\s*[\[(]{_DAY}[\])]\s*\.?$")
+_BEHIND = tuple(re.compile(rf"\s*[\[(]{day}[\])]\s*\.?$", re.IGNORECASE) for day in _DAYS)
 _NO_ITEM = re.compile(r"^\s*(?:#{1,6}\s.*|```.*|-{3,}|={3,})?\s*$")
 
 
@@ -36,19 +49,19 @@ def read_list(lines: Sequence[str]) -> tuple[ListItem, ...]:
     return tuple(item for item in items if item is not None)
 
 
-def in_parts(text: str, limit: int = TEXT_LIMIT) -> tuple[str, ...] | None:
+def in_parts(text: str) -> tuple[str, ...] | None:
     """A text split between sentences so that each part fits; None when one sentence does not."""
-    if len(text) <= limit:
+    if len(text) <= TEXT_LIMIT:
         return (text,)
-    parts = tuple(_packed([part.text for part in sentences(text)], limit))
-    return parts if all(len(part) <= limit for part in parts) else None
+    parts = tuple(_packed([part.text for part in sentences(text)]))
+    return parts if all(len(part) <= TEXT_LIMIT for part in parts) else None
 
 
-def _packed(pieces: Sequence[str], limit: int) -> Iterator[str]:
+def _packed(pieces: Sequence[str]) -> Iterator[str]:
     held = ""
     for piece in pieces:
         longer = f"{held} {piece}".strip()
-        if held and len(longer) > limit:
+        if held and len(longer) > TEXT_LIMIT:
             yield held
             longer = piece
         held = longer
@@ -61,7 +74,7 @@ def _item(place: int, line: str) -> ListItem | None:
         return None
     text = _MARK.sub("", line, count=1)
     said_on: date | None = None
-    for pattern in (_FIRST, _LAST):
+    for pattern in (*_FRONT, *_BEHIND):
         found = pattern.search(text)
         day = _day(found) if found else None
         if found and day and (left := text[: found.start()] + text[found.end() :]).strip():
@@ -72,7 +85,10 @@ def _item(place: int, line: str) -> ListItem | None:
 
 
 def _day(found: re.Match[str]) -> date | None:
+    parts = found.groupdict()
+    name = parts.get("name")
+    month = _MONTHS.index(name.lower()) + 1 if name else int(found["month"])
     try:
-        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+        return date(int(found["year"]), month, int(found["day"]))
     except ValueError:
         return None  # a number that only looks like a date belongs to the text

@@ -98,10 +98,10 @@ def is_request(text: str) -> bool:
 def asks_once(sentence: str) -> bool:
     """Whether a sentence wants one thing done now, and not to be treated so from now on."""
     folded = fold(sentence)
+    if JUST_NOW.search(folded) and (REQUEST.search(folded) or FROM_NOW_ON.search(folded)):
+        return True
     if REQUEST.search(folded) is None:
         return False
-    if JUST_NOW.search(folded):
-        return True
     return ONCE.search(folded) is not None and FROM_NOW_ON.search(folded) is None
 
 
@@ -163,8 +163,8 @@ def _another(pattern: LatePattern, text: str) -> str:
         return ""
     another = next((part for part in match.groups() if part), "")
     # A topic stands in no description: "팀장은 알코올 …" tells of the person whatever follows.
-    topic = another.endswith(("은", "는"))
-    return "" if not topic and _describes_a_thing(text[match.end() :]) else another
+    may_describe = another.endswith(("이", "가", "도", "께서"))
+    return "" if may_describe and _describes_a_thing(text[match.end() :]) else another
 
 
 def _describes_a_thing(after: str) -> bool:

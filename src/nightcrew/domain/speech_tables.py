@@ -45,6 +45,7 @@ REQUEST = LatePattern(
     r"(?:해|알려|가르쳐|보여|추천해|찾아|골라|말해|써|적어|정리해|번역해|요약해|설명해|비교해"
     r"|도와|들려|만들어|짜|봐|깨워|불러|보내|읽어"
     r"|계산해|예약해|확인해|검색해|[가-힣]{1,8}[아어여해려려와워춰줘])\s?(?:줘요?|주세요|주실래요?"
+    r"|주면\s?안\s?(?:돼요?|될까요?|되나요?|되겠\S*)"
     r"|주시겠어요?|줄래요?|주라|다오|줄\s?수\s?있)"
     r"|(?:하|알려|찾아|말해)\s?(?:주시면|주셨으면)|부탁(?:해|드려|드립|할게)|[가-힣]{1,8}(?:하지"
     r"|지)\s?(?:마|말아)(?:요|줘|라)?(?=$|[\s.!~])"
@@ -65,6 +66,7 @@ HYPOTHETICAL = LatePattern(
     r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
     r"|[을를할갈될올볼일날]지도\s?(?:모르|몰라)|[을할갈될올볼살]까\s?(?:말까|싶|생각|고민|해$"
     r"|하는\s?생각)|[을할갈될올볼]까\s?말까"
+    r"|(?:로또|복권|연금복권)\S*\s(?:\S+\s)?(?:되|맞|터지)[가-힣]*면|당첨되면|부자(?:가)?\s?되면"
     r"|면\s?(?:어떡|어쩌|어떻게\s?(?:하지|해))|[한인은는된간던온]\s?줄\s?(?:알았|알아|아네|착각)"
     r"|\bi thought (?:that )?i\b|\b(?:everyone|everybody|people|they) thinks? i\b"
     r"|상상해|(?:다고|라고)\s?(?:치[자면고]|해보자|가정)"
@@ -73,6 +75,7 @@ HYPOTHETICAL = LatePattern(
     r"[^.!]*(?:\b(?:could|would|might)\b|['’]d\b)"
     r"|\b(?:could|would|might)\b[^.!?]*\bif (?:i|we) (?:\w+ed|were|was|had|did|went|got|bought|sold"
     r"|quit|won|lost|left|made|took|found)\b"
+    r"|\b(?:if|when|once) (?:i|we) (?:ever )?(?:win|strike it|hit the jackpot|get rich|am rich)\b"
     r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
     r"|could)|suppose"
     r"|supposing|assuming|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"
@@ -89,9 +92,12 @@ JOKE = LatePattern(
 )
 FICTION = LatePattern(
     r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|(?:노래\s?)?가사(?:야|인데|예요|가\s)|(?:영화|드라마)\s?대사"
-    r"|\blyrics?\b|역할극|롤플|상황극|소설\s?(?:속|에서)|게임\s?(?:속|에서"
+    r"|\blyrics?\b|역할극|롤플|상황극|소설\s?(?:속|에서)"
+    r"|(?:소설|영화|드라마|만화|웹툰|동화|연극|게임)\s?(?:속\s)?(?:주인공|인물|캐릭터)|게임\s?(?:속|에서"
     r"|캐릭)|꿈에서|드라마에서|영화에서"
-    r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream)|my character|pretend)\b",
+    r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream|movie|film|play)"
+    r"|(?:narrator|hero|heroine|protagonist|main character)(?: of [^.,]{1,40})? says?"
+    r"|my character|pretend)\b",
     re.IGNORECASE,
 )
 # What would follow from a supposition in a sentence before: "Imagine I won. I'd buy a boat."
@@ -117,7 +123,7 @@ REPORTED = LatePattern(
 # A doctor's word is about the patient anyway.
 REPORTS_OF_ME = LatePattern(
     r"(?<![가-힣])(?:나|내가|나는|난|나를|날|저|제가|저는|저를|내|제)\s"
-    r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과)(?:\s?선생님)?(?:이|가|에서|은|는)\s"
+    r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과|원장)(?:\s?선생님|님|쌤)?(?:이|가|에서|은|는)?\s"
     r"|\b(?:says?|said|told me|thinks?|claims?)(?: that)? (?:i|i['’]m|i['’]ve|my)\b",
     re.IGNORECASE,
 )
@@ -138,6 +144,10 @@ _KIN_EN = (
 PERSON = LatePattern(
     rf"(?<![가-힣])((?:{_KIN_KO})(?:님|들)?(?:\s(?:하나|한\s?명|한\s?분|둘))?(?:은|는|이|가|도|께서))(?=\s)"
     r"|(?<![가-힣])((?:걔|쟤|얘|그녀|[그저]\s?(?:사람|애|분|녀석|남자|여자))(?:들)?(?:은|는|이|가|도))(?=\s)"
+    # Without a particle, but told with respect or from hearing: 팀장님 이번에 이직하신대.
+    rf"|(?<![가-힣])((?:{_KIN_KO})(?:님|들)?)(?=\s(?:\S+\s){{0,4}}?\S*"
+    r"(?:신대요?|셨대요?|신다|셔요?|셨어요?|(?<!주)세요|시더라\S{0,2}|신다던데"
+    r"|(?:[았었했갔왔됐한간온된난산인싫좋있없]|는)대요?)[\s.!~ㅋㅎ]*$)"
     # 도윤이는 is somebody; 없이는 and 같이는 only sound like a name.
     r"|(?<![가-힣])(?!(?:없|같|많|굳|깊|높|일찍|틈틈|곰곰|더욱)이는)"
     r"([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨|님)[은는이가])"
@@ -155,10 +165,11 @@ FORGED = LatePattern(
     r"|사용자)\]?\s?[:：]).*$"
     r"|^[^\S\n]*\[(?:system|assistant|developer|admin|시스템|비서|어시스턴트|관리자)\].*$"
     # An order to drop what a model was told is pasted, and so is what it asks for.
-    r"|[^.!?\n]*\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,24}\b(?:previous|prior"
+    # It is looked for once a sentence (or behind a tag), not from each letter of a long one.
+    r"|(?<![^.!?\n>])[^.!?\n]*\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,24}\b(?:previous|prior"
     r"|above|earlier|preceding|system)\b[^.!?\n]{0,20}\b(?:instructions?|rules|prompts?|guidelines"
     r"|directives)\b[\s\S]*"
-    r"|[^.!?\n]*(?:이전|앞선|위의?|기존|지금까지의?)\s?(?:모든\s)?(?:지시|명령|지침|프롬프트)\S*\s?(?:다\s)?"
+    r"|(?<![^.!?\n>])[^.!?\n]*(?:이전|앞선|위의?|기존|지금까지의?)\s?(?:모든\s)?(?:지시|명령|지침|프롬프트)\S*\s?(?:다\s)?"
     r"(?:무시|잊)[\s\S]*"
     r"|^[^\S\n]*\[[a-z]\d{1,3}\].*$",
     re.IGNORECASE | re.MULTILINE,
@@ -187,6 +198,11 @@ PASTED = LatePattern(
     r"|\b(?:email|e-mail|message|article|post|letter|review|comment)"
     r"(?: (?:says|reads|from [\w ]{1,20}))?\s?:|(?:요약|번역|교정|첨삭|정리|분석|검토|맞춤법"
     r"|summari[sz]e|translate|proofread|rewrite"
-    r"|review)[^:：\n]{0,24}[:：\n]",
+    r"|review)[^:：\n]{0,24}[:：\n]"
+    # "아래 자기소개서 고쳐 줘" and what stands in the lines below
+    r"|(?:고쳐|다듬어|봐|손봐|수정해|바꿔|평가해|검수해|퇴고해|읽어)\s?(?:줘|주)[^:：\n]{0,16}[:：\n]"
+    r"|\b(?:fix|polish|edit|correct|improve|check|shorten|paraphrase|critique)\b[^:\n]{0,30}"
+    r"\b(?:text|paragraph|sentence|essay|letter|bio|draft|grammar|cv|resume|it|this)\b"
+    r"[^:\n]{0,12}[:\n]",
     re.IGNORECASE,
 )

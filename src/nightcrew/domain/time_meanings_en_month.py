@@ -140,5 +140,6 @@ def day_of_month(frame: Frame) -> DayRange | None:
 def holiday(frame: Frame) -> DayRange | None:
     """A feast by its name."""
     word = frame.part("word").lower().replace("’", "'")
-    found = days.yearly(frame.said_on, *HOLIDAYS[word], past=frame.past)
+    past = frame.past or frame.part("of").lower() == "last"
+    found = days.yearly(frame.said_on, *HOLIDAYS[word], past=past)
     return one_day(found) if found else None

@@ -173,12 +173,22 @@ def day_of_month(frame: Frame) -> DayRange | None:
 
 
 def holiday(frame: Frame) -> DayRange | None:
-    """A feast by its name."""
-    word = frame.part("word").replace(" ", "")
+    """A feast by its name, in the year that is named with it, or the day before or after it."""
+    found = _feast(frame)
+    if found is None:
+        return None
+    beside = frame.part("beside")
+    moved = -1 if beside == "전날" else 1 if beside else 0
+    return one_day(days.days_from(found, moved))
+
+
+def _feast(frame: Frame) -> date | None:
+    word, of = frame.part("word").replace(" ", ""), frame.part("of")
+    past = of == "지난" or (frame.past and not of)
+    of_year = YEAR_WORDS[of] if of and of != "지난" else None
+    on = frame.said_on if of_year is None else date(frame.said_on.year + of_year, 1, 1)
     if word.startswith(("설", "구정")):
-        found = days.lunar(frame.said_on, days.LUNAR_NEW_YEAR, past=frame.past)
-    elif word == "추석":
-        found = days.lunar(frame.said_on, days.HARVEST_MOON, past=frame.past)
-    else:
-        found = days.yearly(frame.said_on, *HOLIDAYS[word], past=frame.past)
-    return one_day(found) if found else None
+        return days.lunar(on, days.LUNAR_NEW_YEAR, past=past)
+    if word == "추석":
+        return days.lunar(on, days.HARVEST_MOON, past=past)
+    return days.yearly(on, *HOLIDAYS[word], past=past)

@@ -25,6 +25,7 @@ _DAY_PERIOD = r"morning|afternoon|evening|night|lunchtime|at\b"
 VAGUE = english(
     r"(?:a few|several|some) (?:days|weeks|months|years) (?:ago|from now|later)"
     r"|in (?:a few|several) (?:days|weeks|months|years)|the other day|not long ago"
+    r"|just now|earlier today|a (?:little )?while ago|a (?:moment|minute) ago"
 )
 LASTING = english(rf"for (?:the next |another )?(?P<count>{_NUMBER}) {_UNIT}")
 

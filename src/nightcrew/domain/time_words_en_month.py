@@ -25,6 +25,10 @@ _NOT_A_PLACE = (
 _PLACE = r"(?:the )?(?P<place>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th|5th)"
 _PLACED = rf"{_PLACE} (?:(?P<thing>week|day|weekend)|{WEEKDAY_WHOLE})"
 _THAT_MONTH = r"(?:(?P<which>this|next|last)|the) month"
+_HOLIDAY = (
+    r"(?P<word>christmas(?: eve| day)?|xmas|new years? eve|new year['’]s (?:eve|day)"
+    r"|valentine['’]?s day|halloween)"
+)
 
 RULES: tuple[TimeRule, ...] = (
     TimeRule(words=english(rf"{_PLACED} (?:of|in) {_THAT_MONTH}"), meaning=mean.place_in_month),
@@ -116,12 +120,6 @@ RULES: tuple[TimeRule, ...] = (
         relative=False,
         bare=True,
     ),
-    TimeRule(
-        words=english(
-            r"(?P<word>christmas(?: eve| day)?|xmas|new years? eve|new year['’]s (?:eve|day)"
-            r"|valentine['’]?s day|halloween)"
-        ),
-        meaning=mean.holiday,
-        relative=False,
-    ),
+    TimeRule(words=english(rf"(?P<of>last|next|this) {_HOLIDAY}"), meaning=mean.holiday),
+    TimeRule(words=english(_HOLIDAY), meaning=mean.holiday, relative=False),
 )

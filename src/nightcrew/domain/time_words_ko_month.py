@@ -46,6 +46,11 @@ _BARE_PLACE = (
     r"(?P<place>첫째|둘째|셋째|넷째|다섯째|마지막(?=\s?주\s?[월화수목금토일]))"
     rf"\s?주(?:\s?(?P<weekday>{LETTER}){NAME})?(?=에(?!는|도)|까지|부터|쯤)"
 )
+# 추석 다음 날: the name alone would mean another day.
+_HOLIDAY = (
+    rf"(?P<word>크리스마스 이브|{'|'.join(mean.HOLIDAYS)}|설날|설 연휴|구정|추석|설(?=에|\s|$))"
+    r"(?:\s?(?P<beside>전날|다음\s?날|이튿날))?"
+)
 
 RULES: tuple[TimeRule, ...] = (
     TimeRule(words=korean(rf"{_MONTH_WORD}{_OF_A_MONTH}"), meaning=mean.place_in_month),
@@ -107,10 +112,8 @@ RULES: tuple[TimeRule, ...] = (
         bare=True,
     ),
     TimeRule(
-        words=korean(
-            rf"(?P<word>{'|'.join(mean.HOLIDAYS)}|크리스마스 이브|설날|설 연휴|구정|추석)"
-        ),
+        words=korean(rf"(?P<of>재작년|작년|지난해|지난|올해|내년)\s?{_HOLIDAY}"),
         meaning=mean.holiday,
-        relative=False,
     ),
+    TimeRule(words=korean(_HOLIDAY), meaning=mean.holiday, relative=False),
 )

@@ -127,17 +127,31 @@ async def count(
 
 async def add(connection: AsyncConnection, pair: Pair, memory: Memory, act: Act) -> None:
     """Write a new memory with its first version and its citations."""
-    await connection.execute(
-        insert(memories).values(
-            tenant_id=pair.tenant,
-            id=memory.id,
-            user_id=pair.user,
-            crew=memory.crew,
-            learned_on=memory.learned_on,
-            **_live_columns(memory, act),
-        )
-    )
-    await _keep_version(connection, pair, memory, act)
+    await add_all(connection, pair, [memory], act)
+
+
+async def add_all(connection: AsyncConnection, pair: Pair, new: Sequence[Memory], act: Act) -> None:
+    """Write new memories at once: a trip to the database for each would take the longest."""
+    if not new:
+        return
+    rows = [_new_row(pair, memory, act) for memory in new]
+    versions = [_version_row(pair, memory, act) for memory in new]
+    await connection.execute(insert(memories), rows)
+    await connection.execute(insert(memory_versions), versions)
+    for memory in new:
+        if memory.cites:
+            await _cite(connection, pair, memory.id, memory.cites)
+
+
+def _new_row(pair: Pair, memory: Memory, act: Act) -> dict[str, Any]:
+    return {
+        "tenant_id": pair.tenant,
+        "id": memory.id,
+        "user_id": pair.user,
+        "crew": memory.crew,
+        "learned_on": memory.learned_on,
+        **_live_columns(memory, act),
+    }
 
 
 async def revise(connection: AsyncConnection, pair: Pair, memory: Memory, act: Act) -> bool:
@@ -197,28 +211,30 @@ def _live_columns(memory: Memory, act: Act) -> dict[str, Any]:
 
 
 async def _keep_version(connection: AsyncConnection, pair: Pair, memory: Memory, act: Act) -> None:
+    await connection.execute(insert(memory_versions).values(_version_row(pair, memory, act)))
+    if memory.cites:
+        await _cite(connection, pair, memory.id, memory.cites)
+
+
+def _version_row(pair: Pair, memory: Memory, act: Act) -> dict[str, Any]:
     shared = {
         name: getattr(memory, name)
         for name in ("version", "text", "kind", "scope", "subject", "from_on", "to_on",
                      "review_on", "said_on", "explicit", "status")
     }  # fmt: skip
-    await connection.execute(
-        insert(memory_versions).values(
-            tenant_id=pair.tenant,
-            id=uuid4(),
-            user_id=pair.user,
-            memory_id=memory.id,
-            cites=list(memory.cites),
-            actor=act.actor,
-            cause=act.cause,
-            at=act.at,
-            dream_id=act.dream_id,
-            restored_from=act.restored_from,
-            **shared,
-        )
-    )
-    if memory.cites:
-        await _cite(connection, pair, memory.id, memory.cites)
+    return {
+        "tenant_id": pair.tenant,
+        "id": uuid4(),
+        "user_id": pair.user,
+        "memory_id": memory.id,
+        "cites": list(memory.cites),
+        "actor": act.actor,
+        "cause": act.cause,
+        "at": act.at,
+        "dream_id": act.dream_id,
+        "restored_from": act.restored_from,
+        **shared,
+    }
 
 
 async def _cite(

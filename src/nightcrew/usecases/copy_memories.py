@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from nightcrew.domain.errors import BadInput, Refused
+from nightcrew.domain.errors import BadInput
 from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, restates
 from nightcrew.domain.held_claims import HeldClaims
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.person import Person
+from nightcrew.domain.person import Person, remembering_off
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import copies, memories, pairs, people
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.memories import ACTIVE_LIMIT
+from nightcrew.store.new_ids import next_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,7 @@ class CopyMemories:
     def _check(self, from_crew: str, to_crew: str) -> None:
         self.crews.crew(from_crew)
         if self.crews.crew(to_crew).memory != "on":
-            raise _remembering_off()
+            raise remembering_off()
         if from_crew == to_crew:
             raise BadInput(
                 "same_crew",
@@ -154,7 +155,7 @@ async def _write(
             connection,
             target.tenant,
             target.user,
-            {memory.id: uuid4() for memory in wanted.copied},
+            {memory.id: next_id() for memory in reversed(wanted.copied)},
             to_crew=target.crew,
             cause=f"copied from {source.crew}",
             at=at,
@@ -167,12 +168,4 @@ async def _write(
 
 def _check_consent(person: Person) -> None:
     if not person.allows("remember"):
-        raise _remembering_off()
-
-
-def _remembering_off() -> Refused:
-    return Refused(
-        "remembering_off",
-        "the user or the crew remembers nothing new",
-        hint="consent to remember, or choose another crew",
-    )
+        raise remembering_off()

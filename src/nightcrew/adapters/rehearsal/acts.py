@@ -9,6 +9,7 @@ from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.sentences import HANGUL, opened
 from nightcrew.adapters.rehearsal.table import pattern, words_for
 from nightcrew.domain.evidence import Speaker
+from nightcrew.domain.memory_requests import without_the_asking
 from nightcrew.domain.needs import FollowUpAct, FollowUpNeed, MemoryAct, MemoryNeed
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.time_words import absolute
@@ -52,7 +53,7 @@ def _memory_act(marks: frozenset[str]) -> MemoryAct:
 
 def kept_words(said: str) -> str:
     """What to remember: the user's own words without the request."""
-    text = opened(_without("remember_front", said.strip()))
+    text = opened(_without("remember_front", without_the_asking(said.strip())))
     before = None
     while before != text:
         before = text
@@ -85,7 +86,8 @@ def _without(name: str, text: str, instead: str = "") -> str:
 
 def follow_up_need(inputs: JudgeInputs, marks: frozenset[str], why: str) -> FollowUpNeed:
     """What is asked of follow-ups; `request` is empty when the user asked for nothing."""
-    if "unremind" in marks and "remind" not in marks:
+    of_what_stands = pattern("acts_in_words", "settled").search(inputs.said)
+    if "unremind" in marks and ("remind" not in marks or of_what_stands):
         return FollowUpNeed(use=True, act=_undo(inputs.said), request=inputs.said, why=why)
     request = inputs.said if "remind" in marks else ""
     return FollowUpNeed(use=True, act="create", request=request, why=why)

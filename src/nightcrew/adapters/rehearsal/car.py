@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.table import car_names, pattern, table
+from nightcrew.domain.figures import amounts
 from nightcrew.domain.needs import PriceItem
 from nightcrew.domain.price.units import KM_PER_MILE, TEN_THOUSAND
 from nightcrew.domain.questions import TalkLine
@@ -88,16 +89,35 @@ def _offered(text: str) -> tuple[float | None, str | None]:
         return amount * (1000 if found["thousand"] or found["thousand_en"] else 1), "USD"
     without = pattern("car", "year").sub(" ", text)
     without = pattern("car", "km_in_ten_thousands").sub(" ", without)
-    amount = _ten_thousands(pattern("car", "km").sub(" ", without))
-    return (amount * TEN_THOUSAND, "KRW") if amount >= LEAST_WON else (None, None)
+    won = _won(pattern("car", "km").sub(" ", without))
+    return (won, "KRW") if won else (None, None)
+
+
+def _won(text: str) -> float:
+    """A price in won: 1억 2천, 천오백만원, 2,350만, and in units of 10,000: 2천2백, 1500이면.
+
+    A sum that no car costs is heard only where it is clearly asked for the car (1500원이면), so
+    that the tool can ask back.
+    """
+    least = LEAST_WON * TEN_THOUSAND
+    sums = [each for each in amounts(text) if each.currency == "KRW" or each.value >= least]
+    named = [each for each in sums if each.value >= least] or [
+        each for each in sums if pattern("car", "asked_for").match(text, each.end)
+    ]
+    if named:
+        return float(named[0].value)
+    bare = _ten_thousands(text)
+    return bare * TEN_THOUSAND if bare >= LEAST_WON else 0.0
 
 
 def _ten_thousands(text: str) -> float:
-    """A price in units of 10,000 won: 2천2백, 2,300만 원, 1500이면."""
+    """A price whose unit is left out: 2천2백, 1500이면, 천오백이면."""
     found = _found("thousands", text)
     if found:
         return int(found["thousands"]) * 1000.0 + int(found["hundreds"] or 0) * 100.0
-    found = _found("won", text) or _found("bare", text)
+    for each in reversed(amounts(text)):
+        text = f"{text[: each.start]}{each.value:f}{text[each.end :]}"
+    found = _found("bare", text)
     return _number(found["number"]) if found else 0.0
 
 

@@ -12,10 +12,12 @@ from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.sentences import Clause, has, opened
 from nightcrew.domain import time_words_en, time_words_ko
 from nightcrew.domain.time_words import absolute
+from nightcrew.domain.turned_around import what_holds
 
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]{1,}|[~^]+(?=\s|$)|[♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
 _PARTICLE = re.compile(r"(\d년|\d{4}-\d\d-\d\d)(는|가|를|면)(?=\s)")  # 2026-10-17 ends in 일
 _CLOSED = {"는": "은", "가": "이", "를": "을", "면": "이면"}
+_LOATHES = re.compile(r"\s극혐(?:이에요|이야|임)?[.!~\s]*$")
 _NOW = re.compile(r"(?<![가-힣])(?:이제는|이젠|이제|인제|지금은|지금)\s")
 _NOW_EN = re.compile(
     r"\s*\b(?:from now on|now|these days|nowadays|currently|right now)\b,?", re.IGNORECASE
@@ -81,8 +83,9 @@ def _text(clause: Clause, said_on: date) -> str:
     for vague in (time_words_ko.VAGUE, time_words_en.VAGUE):
         text = vague.sub("", text)
     text = _PARTICLE.sub(lambda found: found[1] + _CLOSED[found[2]], _clean(text))
+    text = what_holds(text)
     if clause.korean:
-        return _spaced(plain(_NOW.sub("", opened(text))))
+        return _spaced(plain(_NOW.sub("", _LOATHES.sub(" 극혐해", opened(text)))))
     return _spaced(told(_NOW_EN.sub("", text)))
 
 

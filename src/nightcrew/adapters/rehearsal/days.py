@@ -11,7 +11,6 @@ from nightcrew.domain.time_words import DateSpan, lasting_days, resolve_alone
 
 _CORRECTED = re.compile(r"(?:아니고|아니라|말고|\bnot\b.*\bbut\b|\binstead of\b)")
 _AND = re.compile(r"\s*(?:,|&|·|하고|이랑|랑|과|와|및|and)\s*(?:the\s)?", re.IGNORECASE)
-_BEGINS = re.compile(r"^(?:부터|에서)?\s?")
 _NIGHTS = re.compile(r"(?P<nights>\d{1,2})박\s?(?P<days>\d{1,2})일")
 
 

@@ -18,12 +18,16 @@ _WORKS = re.compile(
     re.IGNORECASE,
 )
 # "If I win, I'm moving": what would follow is no fact; "if I eat shrimp, I get hives" is one.
-_CONDITION = re.compile(
-    r"\bif (?:i|we|they|he|she|it|you|the|my|this|that)\b.*"
+_WOULD_FOLLOW = (
     r"(?:['’]ll|\bwill|\bwould|['’]d\b|['’]?m \w+ing|\bgoing to|\bgonna|\bmight|\bcould)"
-    r"|(?:['’]ll|\bwould|['’]d\b|\bmight|\bgoing to|\bgonna)\b.*\bif (?:i|we|they|he|she|it|you)\b"
+)
+_WOULD = r"(?:['’]ll|\bwould|['’]d\b|\bmight|\bgoing to|\bgonna)"
+_SUPPOSED_END = r"(?:텐데|겠지|겠다|겠어|았을|었을|였을|할걸|을걸)"
+_CONDITION = re.compile(
+    rf"\bif (?:i|we|they|he|she|it|you|the|my|this|that)\b.*{_WOULD_FOLLOW}"
+    rf"|{_WOULD}\b.*\bif (?:i|we|they|he|she|it|you)\b"
     r"|(?:만약|만일|혹시라도|가령|설령).*(?:면|라도)"
-    r"|(?:[가-힣]다면|[가-힣]라면|[가-힣]면)[\s,].*(?:텐데|겠지|겠다|겠어|았을|었을|였을|할걸|을걸)",
+    rf"|(?:[가-힣]다면|[가-힣]라면|[가-힣]면)[\s,].*{_SUPPOSED_END}",
     re.IGNORECASE,
 )
 _HEARD = re.compile(
@@ -51,20 +55,29 @@ _PEOPLE = (
     r"학생|배우|선수|가수|아저씨|아줌마|아주머니|할머니|할아버지|사장|대표|교수|강사|선생|손님|고객"
     r"|직원|동료|후배|선배|이웃|주인|아이돌|연예인|유튜버|사람|여자|남자|녀석|애|팀원|반장|기사"
 )
-_ANOTHER = re.compile(
-    rf"^(?:(?:요즘|어제|오늘|내일|아까)\s)?(?:(?:그|저|이|어떤|옆집|과외|우리)\s)?"
+_BY_RELATION_KO = (
     rf"(?:[가-힣]{{0,4}}(?:{_PEOPLE})(?:님|들|네)?|[가-힣]{{2,4}}네|[걔쟤얘](?:네|들)?|그들|저들)"
-    r"(?:이|가|은|는|도|께서)\s"
+)
+_NO_NAME = (
+    r"(?:I|The|My|Our|We|It|This|That|There|On|In|At|From|For|As|When|After|Before|Every|Next|By)\b"
+)
+_NAMED_EN = rf"(?-i:(?!{_NO_NAME})[A-Z][a-z]+)(?: from [\w ]{{2,20}}?)?"
+_DOES = (
+    r"(?:is|was|has|runs?|works?|lives?|loves?|likes?|hates?|wants?|goes|plays?|got|gets|moved"
+    r"|plans?|had)\b"
+)
+_BY_RELATION_EN = (
+    r"(?:neighbou?rs?|boss|colleagues?|co-?workers?|roommates?|flatmates?|landlord|teachers?"
+    r"|professors?|clients?|customers?|students?|classmates?|teammates?|friends?)\b"
+)
+_ANOTHER = re.compile(
+    r"^(?:(?:요즘|어제|오늘|내일|아까)\s)?(?:(?:그|저|이|어떤|옆집|과외|우리)\s)?"
+    rf"{_BY_RELATION_KO}(?:이|가|은|는|도|께서)\s"
     r"|^[걔쟤얘](?:네|들)?(?:이|가|은|는|도)?\s"
     r"|^그\s[가-힣]{1,5}(?:이|가|은|는)\s.*(?:대|래|한다고 한다)"
     r"|^(?:he|she|they|people|everyone|everybody|someone|somebody)\b"
-    r"|^(?-i:(?!I\b|The\b|My\b|Our\b|We\b|It\b|This\b|That\b|There\b|On\b|In\b|At\b|From\b|For\b|As\b"
-    r"|When\b|After\b|Before\b|Every\b|Next\b|On\b|By\b)[A-Z][a-z]+)"
-    r"(?: from [\w ]{2,20}?)? (?:is|was|has|runs?|works?|lives?|loves?|likes?|hates?|wants?|goes"
-    r"|plays?|got|gets|moved|plans?|had)\b"
-    r"|^(?:my|our|the(?: user['’]s)?|his|her|their) (?:\w+ )?(?:neighbou?rs?|boss|colleagues?"
-    r"|co-?workers?|roommates?|flatmates?|landlord|teachers?|professors?|clients?|customers?|students?"
-    r"|classmates?|teammates?|friends?)\b",
+    rf"|^{_NAMED_EN} {_DOES}"
+    rf"|^(?:my|our|the(?: user['’]s)?|his|her|their) (?:\w+ )?{_BY_RELATION_EN}",
     re.IGNORECASE,
 )
 

@@ -27,16 +27,20 @@ from nightcrew.adapters.rehearsal.reacting import from_reactions
 from nightcrew.adapters.rehearsal.sentences import HANGUL, Clause, clauses, has
 from nightcrew.adapters.rehearsal.table import pattern, words
 from nightcrew.adapters.rehearsal.updates import (
+    as_it_was,
     denied_plan,
     former_fact,
     former_style,
     is_plan,
     off,
     plan_called_off,
+    plan_done,
+    with_its_days,
 )
 from nightcrew.domain.dream import Proposal, ProposedChange
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import TEXT_LIMIT, Kind
+from nightcrew.domain.memory_requests import asks_to_forget, without_the_asking
 from nightcrew.domain.questions import ProposeInputs, ShownEvidence, ShownMemory
 from nightcrew.domain.style_memory import reactions
 from nightcrew.domain.zones import to_local, zone
@@ -80,6 +84,7 @@ async def _called_off(heard: _Heard, memories: Sequence[ShownMemory], nearness: 
     if (
         clause.kind not in _UNSETTLED
         or not undated
+        or has("not_yet", clause.text)
         or not spoken_of(clause.text, plans, slots=False, matter=True)
     ):
         return heard
@@ -157,8 +162,14 @@ def _heard(evidence: Sequence[ShownEvidence], without: Sequence[str]) -> list[_H
     return [
         _Heard(clause=clause, line=line, said_on=day_of(line.evidence))
         for line in lines
-        for clause in clauses(line.evidence.text, day_of(line.evidence), _local(line.evidence).hour)
+        for clause in _told_in(line.evidence)
     ]
+
+
+def _told_in(evidence: Evidence) -> tuple[Clause, ...]:
+    """The clauses of a line, but for what it asks of memory itself: that is done in its turn."""
+    told = clauses(without_the_asking(evidence.text), day_of(evidence), _local(evidence).hour)
+    return tuple(clause for clause in told if not asks_to_forget(clause.text))
 
 
 def day_of(evidence: Evidence) -> date:
@@ -219,9 +230,11 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     called_off = denied_plan(claim, clause, facts)
     if called_off is not None:
         return _cancelled(heard, [called_off])
-    former = former_fact(claim, clause, facts) or (heard.meant if heard.meant in facts else None)
+    done = plan_done(clause, facts, heard.said_on)
+    former = done or former_fact(claim, clause, facts)
+    former = former or (heard.meant if heard.meant in facts else None)
     if former is not None:
-        kept = _with_its_days(claim, former)
+        kept = claim if done else with_its_days(as_it_was(claim, clause, facts), former)
         return _written(heard, kept, former, "값이 바뀌었다", "the value has changed")
     # "출장 취소됐어요. 회사에서 일정을 미뤘대요": the reason of what is off is no memory
     reason = pattern("kinds", "cancellation", "cues").search(clause.turn)
@@ -235,14 +248,6 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
         else ("오래 가는 사실", "a lasting fact")
     )
     return _written(heard, claim, None, *why)
-
-
-def _with_its_days(claim: Claim, former: ShownMemory) -> Claim:
-    """A plan that changes without naming another day keeps its own."""
-    plan = former.memory
-    if plan.kind is not Kind.PLAN or claim.kind == "plan" or claim.to_on is not None:
-        return claim
-    return replace(claim, kind="plan", from_on=plan.from_on, to_on=plan.to_on)
 
 
 def _about(shown: ShownMemory, claim: Claim) -> bool:

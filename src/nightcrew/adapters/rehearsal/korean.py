@@ -102,6 +102,12 @@ def _copula(noun: str) -> str | None:
     return noun + ("다" if _last(noun) <= 0 else "이다")
 
 
+def _after_i(noun: str) -> str | None:
+    """이야, 이에요: behind a figure or a foreign word only the speaker knows how it sounds."""
+    noun = noun.rstrip()
+    return f"{noun}이다" if noun and not _hangul(noun) else _copula(noun)
+
+
 def _from_casual(before: str) -> str | None:
     """해체 without 요: 먹어, 가, 해, 마셔, 매워."""
     if not _hangul(before):
@@ -240,7 +246,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Callable[[str], str | None]], ...] = (
     (re.compile(r"기로\s?(?:했어요?|했습니다|했음|함|했는데요?|했거든요?)$"), _said("기로 했다")),
     (re.compile(r"게요?$"), _promised),
     (re.compile(r"아니(?:에요|예요|야|요|거든요?|고요?|ㅂ니다)$"), _said("아니다")),
-    (re.compile(r"이에요$"), _copula),
+    (re.compile(r"이에요$"), _after_i),
     (re.compile(r"(?:예요|에요)$"), _copula),
     (re.compile(r"습니다$"), from_stem),
     (re.compile(r"니다$"), _from_formal),
@@ -259,7 +265,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Callable[[str], str | None]], ...] = (
     ),
     (re.compile(r"(?<=[가-힣])데요?$"), _from_loose),
     (re.compile(r"이라고요?$"), _copula),
-    (re.compile(r"이야$"), _copula),
+    (re.compile(r"이야$"), _after_i),
     (re.compile(r"야$"), lambda before: _copula(before) if _last(before) <= 0 else None),
     (re.compile(r"요$"), _from_casual),
     (re.compile(r"고$"), _after_ending),

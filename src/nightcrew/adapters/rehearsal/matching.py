@@ -17,6 +17,8 @@ _TOPIC = re.compile(
     r"|^(?:the user's |my )([\w ]+?) (?:is|are|was)\b",
     re.IGNORECASE,
 )
+# 의사가 두 알로 줄였다 tells of the medicine and not of the doctor.
+_WHO_ORDERS = frozenset({"의사", "의사 선생님", "선생님", "병원", "약사", "약사님", "원장님"})
 _OF_A_THING = re.compile(r"(?:값|비용|요금|집|가게|점|숍|방|맛|잔|통|병)$")
 _ISO = re.compile(
     r"(?:\d{4}-\d{2}-\d{2}(?:~\d{4}-\d{2}-\d{2})?|\d{4}년)(?:에는|에|엔|부터|까지|은|는|이|가|의|로)?"
@@ -33,7 +35,8 @@ def slots_of(text: str) -> frozenset[str]:
 def topic_of(text: str) -> str | None:
     """The noun in front of 은/는/이/가 or of `is`, when the sentence opens with it."""
     found = _TOPIC.match(text.strip())
-    return next((part.strip().lower() for part in found.groups() if part), None) if found else None
+    topic = next((part.strip().lower() for part in found.groups() if part), None) if found else None
+    return None if topic in _WHO_ORDERS else topic
 
 
 def differing_topics(text: str, memory: str) -> bool:

@@ -13,8 +13,10 @@ from nightcrew.adapters.rehearsal.nearness import own_examples
 from nightcrew.adapters.rehearsal.request import (
     MORNING,
     NOON,
+    Asked,
     as_follow_up,
     asked,
+    at_another_hour,
     refused_hours,
     welcome,
     wished_hour,
@@ -53,9 +55,9 @@ def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFoll
     usual = wished_hour(inputs.style) or welcome(MORNING, inputs.style)
     cites = tuple(each.handle for each in inputs.evidence if each.evidence.speaker is Speaker.USER)
     made = watch_asked(request, now, inputs.moment.timezone, cites[-1:])
-    found = (
-        None if made else asked(request, _from(inputs, request, now), repeats=repeats, usual=usual)
-    )
+    found = None if made else _at_another_hour(inputs, request, now)
+    if found is None and made is None:
+        found = asked(request, _from(inputs, request, now), repeats=repeats, usual=usual)
     if found is not None:
         made = as_follow_up(request, found, now, inputs.moment.timezone, cites[-1:])
     if made is None:
@@ -63,6 +65,17 @@ def _on_request(inputs: PlanInputs, request: str, now: datetime) -> ProposedFoll
     return ProposedFollowUps(
         follow_ups=(made,), why=words_for("plans", "asked", korean=_korean(request))
     )
+
+
+def _at_another_hour(inputs: PlanInputs, request: str, now: datetime) -> Asked | None:
+    """The promise a request gives another hour; None when it speaks of no single one."""
+    words = bare_words(request)
+    named = [each for each in inputs.follow_ups if overlap(words, bare_words(each.intent))]
+    meant = named or list(inputs.follow_ups)
+    if len(meant) != 1 or not meant[0].due_local:
+        return None
+    promised = datetime.fromisoformat(meant[0].due_local)
+    return at_another_hour(request, meant[0].rule, promised, now)
 
 
 def _from(inputs: PlanInputs, request: str, now: datetime) -> datetime:

@@ -7,29 +7,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from nightcrew.adapters.rehearsal.rhythms import end_of, first_of, rule_of, weekday_of, yearly_rule
 from nightcrew.adapters.rehearsal.sentences import HANGUL, opened
 from nightcrew.adapters.rehearsal.table import pattern, table, words_for
 from nightcrew.domain.calendar_days import coming_weekday
 from nightcrew.domain.clock_words import resolve_times
 from nightcrew.domain.follow_up import ProposedFollowUp
 from nightcrew.domain.questions import ShownMemory
-from nightcrew.domain.time_words import absolute, resolve
+from nightcrew.domain.time_words import DateSpan, absolute, resolve
+from nightcrew.domain.waits import waits_in
 
 MORNING, NOON, EVENING = time(9), time(12), time(19)
 NIGHT_ENDS = 5
 NIGHT_FROM, NIGHT_UNTIL = time(22), time(8)  # contract, quiet hours of follow-ups
-_COUNTS = {"한": 1.0, "두": 2.0, "세": 3.0, "반": 0.5, "an": 1.0, "a": 1.0, "half an": 0.5}
-_DAYS_KO, _DAYS = "월화수목금토일", ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-_DAYS_EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_AT_ITS_END = re.compile(r"(?<!주)말|끝|\bend of\b", re.IGNORECASE)
+_BEFORE_IT = re.compile(r"\s?전(?:에|까지)(?=\s)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A time that was asked for. at: a naive wall time; rule: the rhythm, if there is one."""
+    """A time that was asked for.
+
+    at: a naive wall time. rule: the rhythm, if there is one. until: its last day, if it has one.
+    """
 
     at: datetime
-    rule: str | None
-    named_hour: bool
+    rule: str | None = None
+    named_hour: bool = True
+    until: date | None = None
 
 
 def asked(request: str, now: datetime, *, repeats: bool, usual: time | None = None) -> Asked | None:
@@ -37,18 +42,36 @@ def asked(request: str, now: datetime, *, repeats: bool, usual: time | None = No
 
     usual: when this person likes to be spoken to, for a request that names a day and no hour.
     """
-    waited = _found("wait", request)
+    waited = waits_in(request)
     if waited:
-        return Asked(at=_later(waited, now), rule=None, named_hour=True)
+        return Asked(at=now + waited[0].length)
     clocks = resolve_times(request)
     hour = clocks[0].at if clocks else None
-    rule = rule_of(request) or _yearly(request, now)
+    rule = rule_of(request) or yearly_rule(request, _day_named(request, now.date(), now.hour))
     if rule is None:
         return _once(request, now, hour, usual or MORNING)
     if not repeats:
         return None
-    first = hour or _part_of_day(request) or usual or MORNING
-    return Asked(at=_first(rule, first, now), rule=rule, named_hour=hour is not None)
+    at = first_of(rule, hour or _part_of_day(request) or usual or MORNING, now)
+    until = end_of(request, at.date())
+    return Asked(at=at, rule=rule, named_hour=hour is not None, until=until)
+
+
+def at_another_hour(
+    request: str, rule: str | None, promised: datetime, now: datetime
+) -> Asked | None:
+    """A promise that stands, at another hour; None for a request that names none, or a day too.
+
+    rule: its rhythm. promised: its next time, whose day stays when it has no rhythm.
+    """
+    clocks = resolve_times(request)
+    if not clocks or _day_named(request, now.date(), now.hour) or not _found("other_hour", request):
+        return None
+    hour = clocks[-1].at
+    if rule is not None:
+        return Asked(at=first_of(rule, hour, now), rule=rule)
+    at = datetime.combine(promised.date(), hour)
+    return Asked(at=at) if at > now else None
 
 
 def _once(request: str, now: datetime, hour: time | None, usual: time) -> Asked | None:
@@ -56,17 +79,20 @@ def _once(request: str, now: datetime, hour: time | None, usual: time) -> Asked 
     part = _part_of_day(request)
     if named is None and hour is None and part is None:
         return None
-    if named is None and _found("day_before", request):
+    if named is None and _is_over(request, now.date(), now.hour):
+        return None
+    day_before = _found("day_before", _without_days(request, now.date()))
+    if named is None and day_before:
         return None
     day, when = named or now.date(), hour or part
-    if _found("day_before", request):
+    if day_before:
         day, when = day - timedelta(days=1), when or NOON
     elif _found("afterwards", request):
         when = max(when or EVENING, EVENING)
     at = datetime.combine(day, when or usual)
     if (at <= now and named is None) or _after_midnight(request, at, named, now):
         at += timedelta(days=1)
-    return Asked(at=at, rule=None, named_hour=hour is not None) if at > now else None
+    return Asked(at=at, named_hour=hour is not None) if at > now else None
 
 
 def _after_midnight(request: str, at: datetime, named: date | None, now: datetime) -> bool:
@@ -77,84 +103,27 @@ def _after_midnight(request: str, at: datetime, named: date | None, now: datetim
 
 
 def _day_named(request: str, today: date, hour: int) -> date | None:
-    coming = [span.from_on for span in resolve(request, today, hour=hour) if span.to_on >= today]
+    coming = [span for span in resolve(request, today, hour=hour) if span.to_on >= today]
     if coming:
-        return coming[0]
-    weekday = _found("weekday", request)
-    return coming_weekday(today, _DAYS_KO.index(weekday["day"])) if weekday else None
+        return _day_of(coming[0], request)
+    after_next, weekday = _found("after_next", request), _found("weekday", request)
+    if after_next:
+        return coming_weekday(today + timedelta(days=8), weekday_of(after_next["day"]))
+    if not weekday:
+        return None
+    return coming_weekday(today, weekday_of(weekday["day"] or weekday["day_en"]))
 
 
-def rule_of(request: str) -> str | None:
-    """The rhythm of a request as an RRULE."""
-    monthly = _day_of_the_month(request)
-    if monthly:
-        return f"FREQ=MONTHLY;BYMONTHDAY={monthly}"
-    weekly = "FREQ=WEEKLY;INTERVAL=2" if _found("every_other", request) else "FREQ=WEEKLY"
-    if _found("weekends", request):
-        return "FREQ=WEEKLY;BYDAY=SA,SU"
-    if _found("workdays", request):
-        return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
-    named = _named_days(request)
-    if named:
-        return f"{weekly};BYDAY={','.join(named)}"
-    if _found("daily", request):
-        return "FREQ=DAILY"
-    often = _found("weekly", request) or _found("every_other", request)
-    return weekly if often else None
+def _day_of(span: DateSpan, request: str) -> date:
+    """The day of some days that is meant: the first, or the last where their end is named."""
+    day = span.to_on if _AT_ITS_END.search(span.words) else span.from_on
+    return day - timedelta(days=1 if _BEFORE_IT.match(request, span.end) else 0)
 
 
-def _yearly(request: str, now: datetime) -> str | None:
-    day = _day_named(request, now.date(), now.hour) if _found("yearly", request) else None
-    return f"FREQ=YEARLY;BYMONTH={day.month};BYMONTHDAY={day.day}" if day else None
-
-
-def _day_of_the_month(request: str) -> int | None:
-    if _found("month_end", request):
-        return -1
-    monthly = _found("monthly", request)
-    return int(monthly["day"] or monthly["day_en"] or monthly["day_of"]) if monthly else None
-
-
-def _named_days(request: str) -> list[str]:
-    found = _found("weekly_ko", request)
-    if found:
-        days = found["each"] or found["days"] or found["days_named"]
-        letters = re.sub(r"요일|이랑|하고|과|와", "", days)
-        return [_DAYS[_DAYS_KO.index(letter)] for letter in letters if letter in _DAYS_KO]
-    found = _found("weekly_en", request)
-    if not found:
-        return []
-    names = re.findall("|".join(_DAYS_EN), (found["days"] or found["each"]).lower())
-    return [_DAYS[_DAYS_EN.index(name)] for name in names]
-
-
-def _first(rule: str, at: time, now: datetime) -> datetime:
-    """The first day of a rhythm that is still to come."""
-    for ahead in range(370):
-        moment = datetime.combine(now.date() + timedelta(days=ahead), at)
-        if moment > now and _falls_on(rule, moment.date()):
-            return moment
-    return datetime.combine(now.date() + timedelta(days=1), at)
-
-
-def _falls_on(rule: str, day: date) -> bool:
-    if "BYDAY=" in rule:
-        return _DAYS[day.weekday()] in rule.partition("BYDAY=")[2].split(",")
-    month = re.search(r"BYMONTH=(\d+)", rule)
-    if month and int(month[1]) != day.month:
-        return False
-    if "BYMONTHDAY=" in rule:
-        wanted = int(rule.partition("BYMONTHDAY=")[2])
-        return day.day == wanted or (wanted < 0 and (day + timedelta(days=1)).day == 1)
-    return True
-
-
-def _later(found: re.Match[str], now: datetime) -> datetime:
-    count = found["count"] or found["count_put"] or found["count_en"].lower()
-    unit = (found["unit"] or found["unit_put"] or found["unit_en"]).lower()
-    amount = _COUNTS.get(count) or float(count)
-    hours = unit.startswith(("시간", "hour"))
-    return now + (timedelta(hours=amount) if hours else timedelta(minutes=amount))
+def _is_over(request: str, today: date, hour: int) -> bool:
+    """Whether the only day that is named has passed."""
+    spans = resolve(request, today, hour=hour)
+    return bool(spans) and all(span.to_on < today for span in spans)
 
 
 # The hours that a part of the day takes up; the names are those of the table of hours.
@@ -213,7 +182,8 @@ def intent_of(request: str, said_on: date) -> str:
     text = opened(request.strip())
     for clock in reversed(resolve_times(text)):
         text = f"{text[: clock.start]} {text[clock.end :]}"
-    text = pattern("request", "wait").sub(" ", text)
+    for wait in reversed(waits_in(text)):
+        text = f"{text[: wait.start]} {text[wait.end :]}"
     text = absolute(text, said_on) if _found("afterwards", text) else _without_days(text, said_on)
     text = pattern("request", "asking").sub(" ", pattern("request", "rhythm").sub(" ", text))
     for _ in range(3):
@@ -245,6 +215,7 @@ def as_follow_up(
         local=found.at.strftime("%Y-%m-%dT%H:%M"),
         timezone=timezone,
         rule=found.rule,
+        until=found.until.isoformat() if found.until else None,
         purpose=purpose,
         intent=intent_of(request, now.date()),
         when_nothing="send",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
 from nightcrew.adapters.rehearsal.claims import Claim
 from nightcrew.adapters.rehearsal.matching import (
@@ -35,6 +37,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _OCCASION = re.compile(r"[가-힣]+(?:니까?|으?면|려면|느라)(?=,?\s\S)")
+_BEST = "최애"
 _OFF_ALREADY = re.compile(r"취소|\bcancel", re.IGNORECASE)
 
 
@@ -56,6 +59,9 @@ def _manners(wish: str) -> frozenset[str]:
 
 def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
     """The memory whose value this clause replaces."""
+    returned = come_back_to(clause, facts)
+    if returned is not None:
+        return returned[0]
     alike = [each for each in facts if _same_value(claim.text, each.memory.text)]
     if len(alike) == 1 and (_settles(claim, clause) or changes(clause)):
         return alike[0]
@@ -72,6 +78,38 @@ def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> S
         each for each in facts if _slots_filled(claim.text) & slots_of(each.memory.text) & _LONE
     ]
     return lone[0] if len(lone) == 1 and _one_topic(claim.text, lone[0].memory.text) else None
+
+
+def come_back_to(clause: Clause, facts: Sequence[ShownMemory]) -> tuple[ShownMemory, str] | None:
+    """The memory that held, before its value of now, what somebody has come back to; and its words.
+
+    `다시 콜라로 돌아왔어` after 콜라가 제일 좋다 became 커피만 마신다.
+    """
+    match = pattern("marks", "returned").search(clause.text)
+    if match is None:
+        return None
+    thing = bare_words(match["thing"] or match["thing_en"])
+    found = [
+        (each, former.text)
+        for each in facts
+        for former in each.memory.previous
+        if overlap(thing, bare_words(former.text))
+    ]
+    return found[0] if thing and len({each.handle for each, _ in found}) == 1 else None
+
+
+def as_it_was(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> Claim:
+    """What somebody came back to, in the words it had."""
+    returned = come_back_to(clause, facts)
+    return claim if returned is None else replace(claim, text=returned[1])
+
+
+def with_its_days(claim: Claim, former: ShownMemory) -> Claim:
+    """A plan that changes without naming another day keeps its own."""
+    plan = former.memory
+    if plan.kind is not Kind.PLAN or claim.kind == "plan" or claim.to_on is not None:
+        return claim
+    return replace(claim, kind="plan", from_on=plan.from_on, to_on=plan.to_on)
 
 
 def _settles(claim: Claim, clause: Clause) -> bool:
@@ -105,6 +143,8 @@ def _changed(text: str, claim: str, facts: Sequence[ShownMemory]) -> ShownMemory
 
 
 def _of_one_matter(text: str, claim: str, memory: str) -> bool:
+    if _both_best(claim, memory):
+        return True
     if differing_topics(claim, memory):
         return False
     shared = shared_matter(text, memory)
@@ -117,13 +157,20 @@ def _of_one_matter(text: str, claim: str, memory: str) -> bool:
         return True
     own = shared_matter(text, memory, own=True)
     named = own >= 1 or (shared >= 1 and (bool(slots) or _same_topic(claim, memory)))
-    return named or bool(slots & ONE_VALUE and _one_topic(claim, memory))
+    only = "drink" in slots and has("only", text)  # nothing else is drunk any more
+    return named or only or bool(slots & ONE_VALUE and _one_topic(claim, memory))
 
 
 def _one_topic(claim: str, memory: str) -> bool:
     """Whether two claims may tell of one thing: `강아지 이름` is not `이름`."""
     one, other = topic_of(claim), topic_of(memory)
     return one is None or other is None or one == other
+
+
+def _both_best(claim: str, memory: str) -> bool:
+    """`최애는 구름이다` after `최애 가수는 하늘이다`: the thing itself is not named again."""
+    one, other = (topic_of(claim) or "").split(), (topic_of(memory) or "").split()
+    return _BEST in one and _BEST in other and (set(one) <= set(other) or set(other) <= set(one))
 
 
 def _same_topic(claim: str, memory: str) -> bool:
@@ -136,9 +183,26 @@ def _same_value(claim: str, memory: str) -> bool:
     return _same_topic(claim, memory) and predicate_of(claim) == predicate_of(memory)
 
 
+def plan_done(clause: Clause, facts: Sequence[ShownMemory], said_on: date) -> ShownMemory | None:
+    """The plan whose day has come and that a clause tells the outcome of: `이사 잘 끝냈어요`."""
+    if clause.kind not in ("event", "lasting") or any(
+        each.to_on > said_on for each in clause.spans
+    ):
+        return None
+    if not pattern("did_it").search(clause.text) or has("negation", clause.text):
+        return None
+    come = [each for each in facts if is_plan(each) and _has_come(each, said_on)]
+    return spoken_of(clause.text, come, slots=False, matter=True)
+
+
+def _has_come(plan: ShownMemory, said_on: date) -> bool:
+    start = plan.memory.from_on
+    return start is not None and start <= said_on
+
+
 def denied_plan(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> ShownMemory | None:
     """A plan that the clause denies without a word of calling off: `동창회 안 가`."""
-    if claim.from_on is not None or not has("negation", clause.text):
+    if claim.from_on is not None or not has("negation", clause.text) or has("not_yet", clause.text):
         return None
     plans = [each for each in facts if is_plan(each)]
     return spoken_of(clause.text, plans, slots=False, matter=True)

@@ -14,7 +14,7 @@ from nightcrew.adapters.rehearsal.doubts import doubt
 from nightcrew.adapters.rehearsal.korean import plain
 from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.reacting import shown_by_reactions
-from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has, person_in
+from nightcrew.adapters.rehearsal.sentences import Clause, clauses, has, opened, person_in
 from nightcrew.adapters.rehearsal.table import words
 from nightcrew.domain.dream import Action, Change, Verdict, Verdicts
 from nightcrew.domain.evidence import Evidence, Speaker
@@ -23,6 +23,7 @@ from nightcrew.domain.questions import ShownChange, ShownTombstone, VerifyInputs
 from nightcrew.domain.residue import is_residue
 from nightcrew.domain.speech import Act, is_bare_assent, is_request, own_words, spoken
 from nightcrew.domain.time_words import resolve
+from nightcrew.domain.turned_around import what_holds
 from nightcrew.domain.words import script_of, tokens
 from nightcrew.domain.zones import to_local, zone
 
@@ -133,7 +134,8 @@ def _carried(case: _Case) -> Objection | None:
     if any(added_to_a_yes(turn.text) for turn in case.turns):
         said |= {word for question in case.questions for word in bare_words(question)}
     if case.current is not None and case.change.action is Action.UPDATE:
-        said |= bare_words(case.current.text)
+        for value in (case.current.text, *(each.text for each in case.current.previous)):
+            said |= bare_words(value)
     claim = bare_words(case.change.text) - words("asides")
     share = COVERED_WISH if case.change.kind is Kind.STYLE else COVERED
     if not claim or overlap(claim, said) >= share * len(claim):
@@ -266,7 +268,10 @@ def _same_sign(case: _Case) -> Objection | None:
     """A denial stays a denial."""
     if case.clause is None or case.change.action is Action.REMOVE or case.change.kind is Kind.STYLE:
         return None
-    if has("negation", case.clause.text) == has("negation", case.change.text):
+    # "7월 8일이 아니라 8월 7일이야" denies one value and tells another
+    said = case.clause.text
+    denied = {has("negation", text) for text in (said, what_holds(opened(said)))}
+    if has("negation", case.change.text) in denied:
         return None
     same_turn = has("negation", case.clause.turn) == has("negation", case.change.text)
     return None if same_turn else ("부정과 긍정이 뒤집혔다", "a denial was turned round")

@@ -12,6 +12,7 @@ from nightcrew.adapters.rehearsal.matching import bare_words, overlap
 from nightcrew.adapters.rehearsal.sentences import clauses
 from nightcrew.adapters.rehearsal.table import pattern, table, words_for
 from nightcrew.adapters.rehearsal.topic import topic_of_intent
+from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.questions import (
     ComposeInputs,
     FoundBlock,
@@ -35,6 +36,7 @@ _HOLES = {
     )
 }  # fmt: skip
 SEVERAL_WORDS = 3
+_OF_RECALLING = ("기억", "remember", "recall")
 _MARKED = re.compile(r"\x00(\w+)\x00")
 _SHAPES = {"when": r"|.*?\d\d:\d\d", "count": r"\d+"}  # a time ends with its clock
 
@@ -90,13 +92,16 @@ def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[
         yield words_for("found", block.tool, korean=korean)
         yield from (form.told(line) for line in block.lines[:most])
     elif block.tool != "follow_up" or "unremind" in _marks(inputs):
-        yield words_for("not_found", block.tool, korean=korean)
+        # to have looked in vain is not to have been unable to look
+        in_vain = block.tool == "search" and block.status == "empty"
+        yield words_for("not_found", "search_empty" if in_vain else block.tool, korean=korean)
 
 
 def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
     """What was asked back, with its day: the memory or the line that shares most words."""
     # what was said is compared, not that it was said: 못 먹는다고 했지 → 못 먹는다
     wanted = bare_words(re.sub(r"(?<=[다라])고\s?(?:했|그랬|말)\S*", "", inputs.said))
+    wanted = frozenset(word for word in wanted if not word.startswith(_OF_RECALLING))
     memories = [
         (overlap(wanted, bare_words(each.memory.text)), _dated_memory(each))
         for each in inputs.memories
@@ -104,6 +109,7 @@ def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
     lines = [
         (overlap(wanted, bare_words(each.evidence.text)), _dated_line(each))
         for each in inputs.evidence
+        if each.evidence.speaker is Speaker.USER and each.evidence.text.strip()
     ]
     shared, text = max([*memories, *lines], key=lambda row: row[0], default=(0, ""))
     if not shared:

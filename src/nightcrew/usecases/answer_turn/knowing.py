@@ -17,7 +17,7 @@ from nightcrew.domain.tool import NOT_USED, Source, ToolResult
 from nightcrew.store.knowledge_search import KnowledgeFound, KnowledgeSearch
 from nightcrew.usecases.answer_turn.parts import Acted, Stage
 
-LONGEST_SNIPPET = 240
+LONGEST_SNIPPET = 240  # characters, as a source is told beside a reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,16 +8,13 @@ from uuid import UUID, uuid4
 
 from nightcrew.domain.day import today
 from nightcrew.domain.evidence import Speaker
-from nightcrew.domain.explicit import (
-    explicit_memory,
-    same_claim,
-    tombstone_of,
-    wording_to_keep,
-)
+from nightcrew.domain.explicit import explicit_memory, same_claim, tombstone_of
 from nightcrew.domain.forgetting import forgotten_claims, restates
+from nightcrew.domain.joined_claims import asked_of, kept_alone, part_to_forget
 from nightcrew.domain.lines import show_memories
 from nightcrew.domain.matching import stands_out
-from nightcrew.domain.memory import Kind, Memory, Status
+from nightcrew.domain.memory import Kind, Memory, Scope, Status
+from nightcrew.domain.memory_requests import is_for_all_crews, what_to_forget, wording_to_keep
 from nightcrew.domain.needs import MemoryNeed
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.room import STORE_FULL
@@ -26,6 +23,7 @@ from nightcrew.domain.team_wishes import keeps_to_oneself
 from nightcrew.domain.tool import NOT_USED, ToolResult
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.turn_words import done
+from nightcrew.store.new_ids import next_id
 from nightcrew.usecases.answer_turn import team_talk
 from nightcrew.usecases.answer_turn.parts import Acted, Stage, Writes
 from nightcrew.usecases.answer_turn.team_talk import Together
@@ -47,11 +45,12 @@ def remember(stage: Stage, need: MemoryNeed) -> Acted:
         return _refused(stage, STORE_FULL)
     memory = explicit_memory(
         text,
-        new_id=uuid4(),
+        new_id=next_id(),
         user=stage.pair.user,
         crew=stage.pair.crew,
         said_on=today(stage.now, stage.moment.timezone),
         kind=Kind.STYLE if is_wish(text) else None,
+        scope=Scope.SHARED if is_for_all_crews(stage.text) else Scope.PRIVATE,
         cites=(stage.claim.message_id,),
     )
     writes = Writes(created=(memory,), lifted=_lifted(stage, text))
@@ -75,26 +74,34 @@ def _lifted(stage: Stage, text: str) -> tuple[UUID, ...]:
 def forget(stage: Stage, need: MemoryNeed) -> Acted:
     """Forget what the user clearly means; when it is not clear, nothing, and the reply asks."""
     known = Together.of(stage)
-    meant = stands_out(need.query or stage.text, known.texts(), said=stage.text)
+    query = what_to_forget(need.query or stage.text)
+    meant = stands_out(query, known.texts(), said=stage.text)
     if not meant:
         return _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
     asked = [known.team[each] for each in meant if each in known.team]
     gone = [known.own[each] for each in meant if each in known.own]
-    acted = _forgotten(stage, gone) if gone else None
+    acted = _forgotten(stage, gone, query) if gone else None
     if stage.team is None or not asked:
         return acted or _refused(stage, "forget_which", ToolStatus.NOTHING_FOUND)
     waiting = team_talk.propose_to_forget(stage, stage.team, asked)
     return waiting if acted is None else team_talk.both(acted, waiting)
 
 
-def _forgotten(stage: Stage, gone: Sequence[Memory]) -> Acted:
+def _forgotten(stage: Stage, gone: Sequence[Memory], asked: str) -> Acted:
+    """Switch memories off and bury what was asked for; a claim joined to it stays on its own."""
     key = stage.scene.person.claim_key
+    parts = {memory.id: part_to_forget(memory, asked) for memory in gone}
     writes = Writes(
+        created=tuple(
+            kept_alone(memory, part.kept, new_id=next_id())
+            for memory in gone
+            if (part := parts[memory.id]) is not None
+        ),
         revised=tuple(_off(memory) for memory in gone),
         buried=tuple(
             tombstone_of(said, new_id=uuid4(), key=key, at=stage.now)
             for memory in gone
-            for said in _all_it_said(memory)
+            for said in _asked_of(_all_it_said(memory), asked, whole=parts[memory.id] is None)
         ),
     )
     sentence = done("forgotten", stage.locale, count=len(gone))
@@ -105,6 +112,13 @@ def _forgotten(stage: Stage, gone: Sequence[Memory]) -> Acted:
         writes=writes,
         forgotten=tuple(memory.id for memory in gone),
     )
+
+
+def _asked_of(values: Sequence[Memory], asked: str, *, whole: bool) -> Sequence[Memory]:
+    """What of the values of a memory is to be forgotten: all, or the one claim of several."""
+    if whole:
+        return values
+    return [part for value in values if (part := asked_of(value, asked)) is not None]
 
 
 def _all_it_said(memory: Memory) -> tuple[Memory, ...]:

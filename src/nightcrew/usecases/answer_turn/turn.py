@@ -53,7 +53,7 @@ from nightcrew.usecases.answer_turn.telling import allowed, reply_question, tell
 from nightcrew.usecases.answer_turn.tool_use import ToolUse
 
 WAIT_FOR_RUNNING = 30.0  # seconds the same turn id waits for its first delivery
-LOOK_AGAIN = 0.1
+LOOK_AGAIN = 0.1  # seconds
 _TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
 Emit = Callable[[TurnEvent], None]
 

@@ -9,7 +9,8 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from nightcrew.domain.masking import storable
-from nightcrew.domain.person import Person, Preferences
+from nightcrew.domain.named_fields import named_fields
+from nightcrew.domain.person import Person
 from nightcrew.domain.preferences import checked, preferences_of
 from nightcrew.store import portable
 from nightcrew.store.portable import SECTIONS, Row, unreadable
@@ -51,7 +52,7 @@ def write_document(
         "exported_at": portable.instant(at.isoformat()),
         "user": user,
         "claim_key": person.claim_key.hex() if person else "",
-        "preferences": {name: getattr(chosen, name) for name in Preferences.__dataclass_fields__},
+        "preferences": named_fields(chosen),
         "hold_until": portable.instant(hold_until.isoformat()) if hold_until else None,
         "teams": list(offered),
         **{name: list(rows.get(name, ())) for name in SECTIONS},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from nightcrew.domain import gates_form, gates_truth
 from nightcrew.domain.dream import Ground, Proposal, ProposedChange
@@ -26,6 +26,7 @@ from nightcrew.store import dreams, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.memory_history import Moments
+from nightcrew.store.new_ids import next_id
 
 FORGOTTEN = "forgotten"
 # Words of another assistant are untrusted: they may not instruct, loop or bring back the forgotten.
@@ -90,25 +91,27 @@ async def begin(
 
 async def bring_list(bringing: Bringing, items: Sequence[ListItem], scope: Scope) -> None:
     """Keep each item that is new, dated as it came; none of them is explicit."""
+    new: list[Memory] = []
     for item in items:
         parts = in_parts(item.text)
         if parts is None:
             bringing.tell(str(item.place), Taken.REFUSED, "too_long")
             continue
-        for part in parts:
-            await _bring_line(bringing, replace(item, text=part), scope)
+        lines = (_line(bringing, replace(item, text=part), scope) for part in parts)
+        new += [line for line in lines if _is_taken(bringing, str(item.place), line)]
+    act = bringing.act("list imported")
+    await memories.add_all(bringing.connection, bringing.pair, new, act)
 
 
-async def _bring_line(bringing: Bringing, item: ListItem, scope: Scope) -> None:
+def _line(bringing: Bringing, item: ListItem, scope: Scope) -> Memory:
     said_on = min(item.said_on or bringing.today, bringing.today)
-    memory = replace(_own(bringing, item.text, said_on, scope=scope), explicit=False)
-    await _add(bringing, str(item.place), memory, cause="list imported")
+    return replace(_own(bringing, item.text, said_on, scope=scope), explicit=False)
 
 
 def _own(bringing: Bringing, text: str, said_on: date, **parts: object) -> Memory:
     made = explicit_memory(
         own_text(text, said_on),
-        new_id=uuid4(),
+        new_id=next_id(),
         user=bringing.pair.user,
         crew=bringing.pair.crew,
         said_on=said_on,
@@ -118,6 +121,12 @@ def _own(bringing: Bringing, text: str, said_on: date, **parts: object) -> Memor
 
 
 async def _add(bringing: Bringing, place: str, memory: Memory, *, cause: str) -> None:
+    if _is_taken(bringing, place, memory):
+        await memories.add(bringing.connection, bringing.pair, memory, bringing.act(cause))
+
+
+def _is_taken(bringing: Bringing, place: str, memory: Memory) -> bool:
+    """Note what becomes of an item; True when it is a new memory, which is to be written."""
     there = bringing.held.find(memory)
     reason = None if there else _refusal(bringing, memory)
     if there is not None:
@@ -129,8 +138,8 @@ async def _add(bringing: Bringing, place: str, memory: Memory, *, cause: str) ->
         bringing.room.require(bringing.held_before + bringing.added)
         bringing.added += 1
         bringing.held.add(memory)
-        await memories.add(bringing.connection, bringing.pair, memory, bringing.act(cause))
         bringing.tell(place, Taken.CREATED, memory=memory.id)
+    return there is None and reason is None
 
 
 def _refusal(bringing: Bringing, memory: Memory) -> str | None:

@@ -10,11 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from nightcrew.domain.day import today
-from nightcrew.domain.errors import BadInput, Refused
-from nightcrew.domain.memory import Memory, Scope
+from nightcrew.domain.errors import BadInput
+from nightcrew.domain.memory import Scope
 from nightcrew.domain.memory_markdown import MarkdownMemory, read_markdown, write_markdown
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.person import Person
+from nightcrew.domain.person import Person, remembering_off
 from nightcrew.domain.plain_list import ListItem
 from nightcrew.domain.preferences import check_external_id
 from nightcrew.domain.taking_in import TakenIn, taken_in
@@ -59,7 +60,7 @@ class MovePerson:
             known = await memories.active_of(connection, tenant, person.id) if person else ()
         mine = [each for each in known if crew in (None, each.crew)]
         crews = sorted({each.crew for each in mine})
-        return write_markdown([_as_item(each) for each in mine], crews, at)
+        return write_markdown([recast(MarkdownMemory, each) for each in mine], crews, at)
 
     async def import_document(
         self,
@@ -141,7 +142,7 @@ class MovePerson:
         at = now or self.clock.now()
         _check_list(wanted, scope)
         if self.crews.crew(crew).memory != "on":
-            raise _remembering_off()
+            raise remembering_off()
         async with self.db.begin(tenant) as connection:
             person = await self._entered(connection, tenant, user)
             bringing = await self._begin(connection, tenant, person, crew, at)
@@ -175,21 +176,6 @@ class MovePerson:
         )
 
 
-def _as_item(memory: Memory) -> MarkdownMemory:
-    return MarkdownMemory(
-        crew=memory.crew,
-        text=memory.text,
-        said_on=memory.said_on,
-        kind=memory.kind,
-        scope=memory.scope,
-        from_on=memory.from_on,
-        to_on=memory.to_on,
-        id=memory.id,
-        version=memory.version,
-        previous=memory.previous,
-    )
-
-
 def _check_list(wanted: Sequence[ListItem], scope: Scope) -> None:
     if len(wanted) > MOST_ITEMS:
         raise BadInput(
@@ -205,12 +191,4 @@ def _check_list(wanted: Sequence[ListItem], scope: Scope) -> None:
 
 def _check_consent(person: Person) -> None:
     if not person.allows("remember"):
-        raise _remembering_off()
-
-
-def _remembering_off() -> Refused:
-    return Refused(
-        "remembering_off",
-        "the user or the crew remembers nothing new",
-        hint="consent to remember, or choose another crew",
-    )
+        raise remembering_off()

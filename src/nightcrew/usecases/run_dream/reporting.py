@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID, uuid4
 
 from nightcrew.domain.dream import DreamReport, EvidenceCounts, Screened
@@ -80,7 +79,7 @@ def _run(
         mode=dream.mode,
         at=dream.at,
         outcome=dream.outcome or _outcome(landed),
-        usage=_plain(dream.usage),
+        usage=dream.usage.told(),
         evidence=asdict(counts),
         prompts=dream.prompts,
         same_model_verifies=dream.same_model,
@@ -96,12 +95,6 @@ def _outcome(landed: Sequence[Landed]) -> DreamOutcome:
     if any(each.store_full for each in landed):
         return DreamOutcome.STORE_FULL
     return DreamOutcome.STALE if reasons == {Reason.STALE} else DreamOutcome.NOTHING_TO_DO
-
-
-def _plain(usage: Usage) -> dict[str, Any]:
-    plain = asdict(usage)
-    plain["cost"] = None if usage.cost is None else float(usage.cost)
-    return plain
 
 
 def _kept(each: Landed) -> KeptChange:

@@ -16,6 +16,7 @@ from nightcrew.domain.lines import one_line
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.memory_changes import next_values
 from nightcrew.domain.merge_groups import whole_or_none
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.room import STORE_FULL
 from nightcrew.domain.zones import to_local, zone
@@ -23,6 +24,7 @@ from nightcrew.store import dreams, evidence, memories, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import Suggestion
 from nightcrew.store.memories import Act
+from nightcrew.store.new_ids import next_id
 from nightcrew.usecases.run_dream import reporting
 from nightcrew.usecases.run_dream.ground import Reading
 from nightcrew.usecases.run_dream.reporting import Dream, Landed
@@ -129,7 +131,7 @@ async def _write_one(
     if change.memory is None and room <= 0:
         refused = replace(each, reason=Reason.TOO_MANY_CHANGES, detail=STORE_FULL)
         return Landed(screened=refused, store_full=True)
-    values = next_values(change, reading.ground, new_id=uuid4(), user=reading.pair.user)
+    values = next_values(change, reading.ground, new_id=next_id(), user=reading.pair.user)
     act = Act(actor="dream", cause=dream.flow, at=dream.at, dream_id=dream.id)
     memory = values[-1]
     if change.memory is None:
@@ -151,15 +153,12 @@ async def _suggest(connection: Connection, reading: Reading, each: Screened, dre
         connection,
         reading.pair,
         change.memory,
-        Suggestion(
+        recast(
+            Suggestion,
+            change,
             id=uuid4(),
             crew=reading.pair.crew,
             memory_id=change.memory.id,
-            text=change.text,
-            kind=change.kind,
-            from_on=change.from_on,
-            to_on=change.to_on,
-            cites=change.cites,
             state="open",
             created_at=dream.at,
         ),
