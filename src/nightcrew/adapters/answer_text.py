@@ -36,8 +36,8 @@ _REFUSAL = re.compile(
 )
 
 
-def answer_object(text: str) -> dict[str, object]:
-    """Read the JSON object of an answer; empty when the model said nothing (empty, null, `{}`).
+def answer_object(text: str) -> dict[str, object] | None:
+    """Read the JSON object of an answer; None when the model said nothing (no text, or null).
 
     Raises: ModelFailure `bad_json` with a place and a cause, never with the text itself;
     `refused_by_model` when there is no object and the words are a refusal.
@@ -46,7 +46,7 @@ def answer_object(text: str) -> dict[str, object]:
         raise ModelFailure("bad_json", f"the answer is larger than {MAX_ANSWER_BYTES} bytes")
     plain = _unwrapped(text)
     if plain in {"", "null"}:
-        return {}
+        return None
     found = _parsed(plain)
     if not isinstance(found, dict):
         raise ModelFailure("bad_json", "the answer is not a JSON object")

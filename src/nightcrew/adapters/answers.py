@@ -14,13 +14,18 @@ from pydantic import TypeAdapter, ValidationError
 from nightcrew.adapters.answer_text import answer_object
 from nightcrew.domain.dream import Proposal, Verdicts
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.follow_up import ProposedFollowUps
 from nightcrew.domain.model_faults import is_looping
+from nightcrew.domain.needs import Needs
 
 T = TypeVar("T")
 Place = tuple[int | str, ...]
 
 # Saying nothing means "nothing to do" for a proposer and "no" for a verifier; others must speak.
 SILENCE_IS_AN_ANSWER: frozenset[type] = frozenset({Proposal, Verdicts})
+# Those may also write an object with every field left out, and so may who has a default for all:
+# `{}` is a judge that wants nothing, a planner that plans nothing.
+ALL_MAY_BE_LEFT_OUT = SILENCE_IS_AN_ANSWER | {Needs, ProposedFollowUps}
 
 MAX_PASSES = 10
 MAX_REFUSED = 50
@@ -52,8 +57,9 @@ def read_answer(text: str, kind: type[T], *, finish_reason: str | None = None) -
         raise ModelFailure("truncated", "the answer was cut off at the model's length limit")
     if finish_reason == "content_filter":
         raise ModelFailure("refused_by_model", "the provider's content filter stopped the answer")
-    data = answer_object(text)
-    if not data and kind not in SILENCE_IS_AN_ANSWER:
+    written = answer_object(text)
+    data = written or {}
+    if not data and kind not in (SILENCE_IS_AN_ANSWER if written is None else ALL_MAY_BE_LEFT_OUT):
         raise ModelFailure("bad_json", "the answer is empty")
     if kind is not Proposal and (place := _loop_in(data)):
         # A change that loops is refused by its gate; elsewhere no gate reads the words.
