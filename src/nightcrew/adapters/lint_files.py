@@ -18,11 +18,14 @@ from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.lint import findings
 
 KNOWLEDGE = "knowledge"
+_REACH = ("/house.yaml", "/categories/", "/skills/")  # crews and playbooks next to each other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linted:
-    """What one pass found, in the order of files and lines. shelf: the crews as they would serve.
+    """What one pass found: errors first, and of each the files that most crews are made of.
+
+    shelf: the crews as they would serve.
 
     mended: what `fix` changed before, file by file.
     """
@@ -73,8 +76,7 @@ class CrewLint:
             *files.spaces(),
             *findings(lint_text(files.sheets(), around)),
         ]
-        ordered = sorted(dict.fromkeys(found), key=lambda each: (each.file, each.line, each.column))
-        return Linted(shelf=shelf, problems=tuple(ordered))
+        return Linted(shelf=shelf, problems=tuple(sorted(dict.fromkeys(found), key=_weight)))
 
     def fix(self, today: date) -> Linted:
         """Mend what can be mended without changing what the text means, and look again."""
@@ -98,3 +100,10 @@ class CrewLint:
     def _collections(self) -> frozenset[str] | None:
         folder = self.playbooks / KNOWLEDGE
         return frozenset(path.stem for path in folder.glob("*.md")) if folder.is_dir() else None
+
+
+def _weight(each: Problem) -> tuple[bool, int, str, int, int]:
+    """What keeps text from serving comes first, then what reaches furthest."""
+    inside = f"/{each.file}"
+    reach = next((n for n, part in enumerate(_REACH) if part in inside), len(_REACH))
+    return (each.severity != "error", reach, each.file, each.line, each.column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePath
 
@@ -35,6 +35,15 @@ class _Unread:
     covers: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """The crews as far as a story could tell two of them apart."""
+
+    digests: frozenset[tuple[str, str]]
+    broken: frozenset[str]
+    named: Named = field(compare=False)
+
+
 _Outcome = Story | Problem | _Unread
 
 
@@ -54,9 +63,10 @@ def read_stories(crews: Path, shelf: CrewShelf) -> StoryShelf:
     stories: dict[str, Story] = {}
     problems: list[Problem] = []
     unread: set[str] = set()
+    known = _known(shelf)
     for path in sorted((crews / FOLDER).glob("*.y*ml")):
         label = f"{crews.name}/{FOLDER}/{path.name}"
-        for outcome in _stories(path, label, _named(shelf)):
+        for outcome in _stories(path, label, known):
             if isinstance(outcome, Problem):
                 problems.append(outcome)
             elif isinstance(outcome, _Unread):
@@ -70,13 +80,18 @@ def read_stories(crews: Path, shelf: CrewShelf) -> StoryShelf:
     )
 
 
-def _named(shelf: CrewShelf) -> Named:
+def _known(shelf: CrewShelf) -> _Known:
     """A file that is not read for its ending is as broken as one that says nonsense."""
     unread = {PurePath(each.file).stem for each in shelf.problems if each.id == "wrong_extension"}
-    return Named(crews=shelf.crews, broken=frozenset({*shelf.broken, *unread}))
+    broken = frozenset({*shelf.broken, *unread})
+    return _Known(
+        digests=frozenset((name, crew.digest) for name, crew in shelf.crews.items()),
+        broken=broken,
+        named=Named(crews=shelf.crews, broken=broken),
+    )
 
 
-def _stories(path: Path, label: str, named: Named) -> Iterator[_Outcome]:
+def _stories(path: Path, label: str, known: _Known) -> Iterator[_Outcome]:
     if path.suffix != ".yaml":
         meant = path.with_suffix(".yaml").name
         yield problem("wrong_extension", Place(file=label), name=path.name, meant_name=meant)
@@ -88,24 +103,23 @@ def _stories(path: Path, label: str, named: Named) -> Iterator[_Outcome]:
         reason = error.strerror or "unknown"
         yield problem("unreadable", Place(file=label), reason=reason)
         return
-    yield from _in_text(content, label, named)
+    yield from _in_text(content, label, known)
 
 
 def story_text_problems(content: bytes, label: str, shelf: CrewShelf) -> tuple[Problem, ...]:
     """Every problem of a file of stories that is still being typed."""
-    found = _in_text(content, label, _named(shelf))
+    found = _in_text(content, label, _known(shelf))
     return tuple(each for each in found if isinstance(each, Problem))
 
 
-def _in_text(content: bytes, label: str, named: Named) -> Iterator[_Outcome]:
+def _in_text(content: bytes, label: str, known: _Known) -> Iterator[_Outcome]:
     decoded = decode(content, label)
     if decoded.text is None:
         yield from decoded.problems
         yield _Unread(covers=_covers_in(content.decode("utf-8", "replace")))
         return
     for written in _documents(decoded.text):
-        sheet = _sheet(written.text, label, written.first_line)
-        yield from _story(sheet, written.text, named)
+        yield from _story(written, label, known)
 
 
 # A story of the shipped ones is asked for again whenever any text is checked.
@@ -130,14 +144,14 @@ def _without_comments(text: str) -> str:
     return "".join(line.partition("#")[0].strip() for line in text.splitlines())
 
 
-def _story(sheet: Sheet, text: str, named: Named) -> Iterator[_Outcome]:
-    checked = check_story(sheet.block, named, sheet.problems)
-    problems = [*sheet.problems, *checked]
-    yield from sorted(problems, key=lambda each: (each.line, each.column))
+@lru_cache(maxsize=_SHEETS_KEPT)
+def _story(written: _Written, label: str, known: _Known) -> tuple[_Outcome, ...]:
+    sheet = _sheet(written.text, label, written.first_line)
+    checked = check_story(sheet.block, known.named, sheet.problems)
+    problems = sorted([*sheet.problems, *checked], key=lambda each: (each.line, each.column))
     if any(each.severity == "error" for each in problems):
-        yield _Unread(covers=_covers_in(text))
-    else:
-        yield read_story(sheet.block, named.crews)
+        return *problems, _Unread(covers=_covers_in(written.text))
+    return *problems, read_story(sheet.block, known.named.crews)
 
 
 def _covers_in(text: str) -> frozenset[str]:

@@ -28,6 +28,8 @@ FLOWS = (
     "temporal-review",
     "plan-follow-ups",
     "send-follow-ups",
+    "open-talks",
+    "check-watches",
     "index-evidence",
     "retention",
 )

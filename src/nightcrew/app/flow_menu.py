@@ -36,6 +36,7 @@ from nightcrew.usecases.send_follow_ups import SendFollowUps
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # pairs that dream at the same time
+SECONDS_TO_WAIT = 5.0  # for what goes on by itself later, while somebody waits for the answer
 Report = DreamReport | FlowReport
 
 
@@ -213,7 +214,8 @@ class FlowMenu:
         return await self.apply_retention(now=wish.now, tenant=wish.tenant)
 
     async def _refresh(self, wish: FlowWish) -> Sequence[Report]:
-        return await self.refresh_knowledge(now=wish.now, tenant=wish.tenant)
+        seconds = SECONDS_TO_WAIT if wish.explicit else None
+        return await self.refresh_knowledge(now=wish.now, tenant=wish.tenant, seconds=seconds)
 
     async def _digest(self, wish: FlowWish) -> Sequence[Report]:
         return await self.digest_teams(now=wish.now, tenant=wish.tenant, anyway=wish.explicit)

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from nightcrew import prompts
-from nightcrew.adapters.crew_drafts import CrewDraftFiles
-from nightcrew.adapters.crew_writer import CrewWriter
+from nightcrew.app.crew_menu import wire_editing
 from nightcrew.app.crew_reload import CrewReload
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.app.flow_menu import FlowMenu
@@ -118,7 +118,7 @@ class App:
 async def open_app(
     settings: Settings, world: World | None = None, *, keeps_text: bool = True
 ) -> AsyncIterator[App]:
-    """Wire the menu over the configured neighbours, or over those a test hands in.
+    """Wire the menu over the configured neighbours, or over those a test hands in; no stage.
 
     keeps_text: False for somebody who only compares crew text, whose edits are to be no version.
     """
@@ -138,35 +138,50 @@ def wire(settings: Settings, world: World, *, keeps_text: bool = True) -> App:
     """Put every use case together; the only place that knows them all."""
     quiet = timedelta(seconds=settings.quiet_before_dream)
     db, crews, clock = world.db, world.crews, world.clock
-    keep_people = KeepPeople(db=db, clock=clock, crews=crews)
     search = PastSearch(db=db, embedder=world.embedder)
+    keep_people = KeepPeople(db=db, clock=clock, crews=crews)
     recall_past = RecallPast(db=db, clock=clock, crews=crews, search=search)
     run_dream = _dreaming(settings, world)
-    knowledge = wire_knowledge(world)
-    teams = wire_teams(world)
+    knowledge, teams = wire_knowledge(world), wire_teams(world)
     flows = _flows(world, run_dream, quiet, knowledge, teams)
     kept_safety = KeptSafety(db=db)
     reload = CrewReload(room=crews, db=db, keeps=keeps_text)
-    return App(
+    return _by_themselves(world)(
         answer_turn=_answering(world, search, knowledge, kept_safety),
-        explain_turn=ExplainTurn(db=db),
         keep_people=keep_people,
-        keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
         erase_words=_erasing(world, keep_people, recall_past),
-        edit_crews=_editing(world, reload),
+        edit_crews=wire_editing(world, reload),
+        keep_safety=KeepSafety(db=db, crews=crews, crisis=world.crisis, kept=kept_safety),
+        limit_calls=LimitCalls(db=db, per_second=settings.requests_per_second),
+        recall_past=recall_past,
+        index_evidence=flows.index_evidence,
+        run_dream=run_dream,
+        preview_crew=PreviewCrew(db=db, crews=crews, clock=clock, search=search),
+        knowledge=knowledge,
+        teams=teams,
+        flows=flows,
+        crews=crews,
+        crew_reload=reload,
+        world=world,
+        settings=settings,
+    )
+
+
+def _by_themselves(world: World) -> partial[App]:
+    """The use cases that share nothing with others but the neighbours."""
+    db, crews, clock = world.db, world.crews, world.clock
+    return partial(
+        App,
+        explain_turn=ExplainTurn(db=db),
+        keep_memories=KeepMemories(db=db, clock=clock, crews=crews),
         replay_judgements=ReplayJudgements(db=db, crews=crews, model=world.model),
         keep_suggestions=KeepSuggestions(db=db, clock=clock, crews=crews),
         keep_follow_ups=KeepFollowUps(db=db, clock=clock, crews=crews),
         keep_tenant=KeepTenant(db=db),
-        keep_safety=KeepSafety(db=db, crews=crews, crisis=world.crisis, kept=kept_safety),
         keep_webhooks=KeepWebhooks(db=db, sender=world.webhooks),
-        limit_calls=LimitCalls(db=db, per_second=settings.requests_per_second),
         keep_console=KeepConsole(db=db),
         read_console=ReadConsole(db=db, clock=clock, crews=crews),
         read_calendar=ReadCalendar(db=db, clock=clock, crews=crews),
-        recall_past=recall_past,
-        index_evidence=flows.index_evidence,
-        run_dream=run_dream,
         read_dreams=ReadDreams(db=db),
         decide_dreams=DecideDreams(db=db, clock=clock, crews=crews),
         copy_memories=CopyMemories(db=db, clock=clock, crews=crews),
@@ -177,15 +192,7 @@ def wire(settings: Settings, world: World, *, keeps_text: bool = True) -> App:
         read_outbox=ReadOutbox(db=db, clock=clock),
         load_listings=LoadListings(db=db, clock=clock),
         count_listings=CountListings(db=db),
-        preview_crew=PreviewCrew(db=db, crews=crews, clock=clock, search=search),
         ask_price=AskPrice(search=ListingSearch(db=db), clock=clock),
-        knowledge=knowledge,
-        teams=teams,
-        flows=flows,
-        crews=crews,
-        crew_reload=reload,
-        world=world,
-        settings=settings,
     )
 
 
@@ -209,18 +216,6 @@ def _answering(
         clock=world.clock,
         running=set(),
         began_with=BeganWith(db=world.db),
-    )
-
-
-def _editing(world: World, reload: CrewReload) -> EditCrews:
-    files = world.crews.files
-    return EditCrews(
-        db=world.db,
-        text=CrewWriter(files.crews, files.playbooks),
-        drafts=CrewDraftFiles(),
-        model=world.model,
-        clock=world.clock,
-        served=reload.look,
     )
 
 

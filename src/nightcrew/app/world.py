@@ -54,7 +54,10 @@ class ServerClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """What a process talks to; tests put their own in its place."""
+    """What a process talks to; tests put their own in its place.
+
+    story_database: where stories play by two texts; None: in one that is thrown away.
+    """
 
     db: Database
     model: Model
@@ -64,6 +67,7 @@ class World:
     crisis: CrisisRules
     clock: Clock
     postgres: EmbeddedPostgres | None = None
+    story_database: Database | None = None
     journal: EraseJournal | None = None
     webhooks: WebhookSender = field(default_factory=SendsNowhere)
     documents: DocumentReader = field(default_factory=Documents)

@@ -61,7 +61,12 @@ def _version(until: str) -> int | None:
     if until == FILES:
         return None
     if not until.isdigit():
-        raise BadInput("no_version", "--to takes a version or `files`", field="to")
+        raise BadInput(
+            "no_version",
+            "this is no version",
+            hint="--to takes the number of a version, or `files`",
+            field="to",
+        )
     return int(until)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from nightcrew.domain.crew import Problem
     from nightcrew.settings import Settings
 
+MANY = 20  # problems that are seen at one look; beyond it they are also counted by kind
 Fix = Annotated[
     bool,
     typer.Option("--fix", help="Mend first what can be mended without changing a meaning."),
@@ -85,7 +87,7 @@ def _told(linted: Linted, wish: _Wish) -> Told:
     findings = len(linted.problems) if wish.strict else counted["errors"]
     return Told(
         document={"problems": linted.problems, **mended, **counted},
-        lines=[*_lines(linted, wish.lang), _sum(counted, wish.lang)],
+        lines=[*_lines(linted, wish.lang), *_kinds(linted), _sum(counted, wish.lang)],
         code=FINDINGS if findings else FINE,
     )
 
@@ -107,6 +109,15 @@ def _lines(linted: Linted, lang: str) -> Sequence[str]:
     mended = "고침" if lang == "ko" else "mended"
     fixes = [f"{each.file}: {mended}: {', '.join(each.fixes)}" for each in linted.mended]
     return [*fixes, *(problem_line(each, lang) for each in linted.problems)]
+
+
+def _kinds(linted: Linted) -> Sequence[str]:
+    """How many of each kind there are, where one line each would be a flood."""
+    if len(linted.problems) <= MANY:
+        return []
+    kinds = Counter(f"{each.severity} {each.code} {each.id}" for each in linted.problems)
+    ordered = sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))
+    return [f"{count:>5} {kind}" for kind, count in ordered]
 
 
 def _sum(counted: dict[str, int], lang: str) -> str:

@@ -24,6 +24,10 @@ File = Annotated[
 NewId = Annotated[str, typer.Option("--id", help="The id it gets here; a card needs one.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Over a crew that is there.")]
 Locale = Annotated[str, typer.Option("--locale", help="ko or en.")]
+Collections = Annotated[
+    list[str] | None,
+    typer.Option("--collection", help="OLD=NEW: what a collection of the crew is called here."),
+]
 SOMEBODY = "command-line"
 
 
@@ -68,6 +72,7 @@ def import_crew(
     category: Category = "",
     locale: Locale = "",
     replace: Replace = False,
+    collection: Collections = None,
     author: Author = SOMEBODY,
     reason: Annotated[str, typer.Option("--reason", help="Why it comes.")] = "taken in",
     as_json: AsJson = False,
@@ -78,7 +83,11 @@ def import_crew(
         from nightcrew.usecases.edit_crews.moving import Arriving
 
         arriving = Arriving(
-            crew=new_id or None, category=category or None, locale=locale or None, replace=replace
+            crew=new_id or None,
+            category=category or None,
+            locale=locale or None,
+            replace=replace,
+            collections=dict(map(_renaming, collection or ())),
         )
         done = await desk.app.edit_crews.import_crew(
             desk.tenant, file.read_bytes(), arriving, author=author, reason=reason
@@ -86,6 +95,20 @@ def import_crew(
         return _taken(done, desk.app.settings.lang)
 
     return with_app(act, as_json=as_json, keeps_text=False)
+
+
+def _renaming(said: str) -> tuple[str, str]:
+    from nightcrew.domain.errors import BadInput
+
+    old, equals, new = said.partition("=")
+    if not (old and equals and new):
+        raise BadInput(
+            "bad_renaming",
+            "--collection takes the old name and the new one",
+            hint="--collection visa-kb=travel-documents",
+            field="collection",
+        )
+    return old, new
 
 
 def _taken(done: Taken, lang: str) -> Told:

@@ -32,7 +32,12 @@ def publish(
     from nightcrew.domain.errors import BadInput
 
     if bool(crew) is every:
-        raise BadInput("which_crew", "name one crew, or give --all", field="crew")
+        raise BadInput(
+            "which_crew",
+            "it is not said of which crew",
+            hint="name one crew, or give --all",
+            field="crew",
+        )
 
     async def act(desk: Desk) -> Told:
         crews = None if every else [crew]

@@ -13,7 +13,8 @@ def crew_of(shelf: CrewShelf, crew_id: str) -> Crew:
     if crew_id in shelf.crews:
         return shelf.crews[crew_id]
     nearest = difflib.get_close_matches(crew_id, shelf.crews, n=3, cutoff=0.4)
-    hint = f"did you mean {', '.join(nearest)}?" if nearest else "crews list shows them all"
+    meant = f"did you mean {', '.join(nearest)}?" if nearest else ""
+    hint = meant or "`nightcrew crews list` shows them all"
     raise NotFound(
         "unknown_crew", "there is no crew by this name", hint=hint, details={"nearest": nearest}
     )

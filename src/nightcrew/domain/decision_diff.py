@@ -7,12 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nightcrew.domain.crew import Crew, GuideLine, canonical, guide_lines
-from nightcrew.domain.needs import Needs
+from nightcrew.domain.needs import (
+    FollowUpNeed,
+    KnowledgeNeed,
+    MemoryNeed,
+    Needs,
+    PriceNeed,
+    SearchNeed,
+)
 from nightcrew.domain.tool_guide import TOOLS, Tool, ToolGuide
 
 SideName = Literal["before", "after"]
+Need = SearchNeed | PriceNeed | MemoryNeed | KnowledgeNeed | FollowUpNeed
 SKILL = "skill"
 USED, NOT_USED = "used", "not_used"
+_HOUSE = ("quiet_hours", "budgets", "timezone", "rules", "safety", "still_wanted", "memory_room")
 _FIELDS = ("lean", "examples", "repeats", "guide", "not_when")
 
 
@@ -39,9 +48,11 @@ class LeansOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
-    """A decision that came out differently. tool: one of the five, or `skill`.
+    """A decision that came out differently.
 
-    before, after: used or not_used; of a skill its name, empty for none. why: of both sides.
+    tool: one of the five or `skill`, of what flows decided `planned`, `sent` or `learned`. before,
+    after: used or not_used, or the act where both use it; of a skill its name; of flows what came
+    of the step on this side alone; empty for none. why: of both sides.
     """
 
     tool: str
@@ -81,11 +92,12 @@ def turned(before: Judgement, after: Judgement) -> tuple[Turned, ...]:
 def _turned(before: Judgement, after: Judgement) -> Iterator[Turned]:
     for tool in TOOLS:
         was, now = getattr(before.needs, tool), getattr(after.needs, tool)
-        if was.use != now.use:
+        if _use(was) != _use(now):
+            both = was.use and now.use
             yield Turned(
                 tool=tool.value,
-                before=USED if was.use else NOT_USED,
-                after=USED if now.use else NOT_USED,
+                before=was.act if both else _use(was)[0],
+                after=now.act if both else _use(now)[0],
                 why_before=was.why,
                 why_after=now.why,
                 lines=leans_on(tool, before, after),
@@ -102,6 +114,11 @@ def _turned(before: Judgement, after: Judgement) -> Iterator[Turned]:
         )
 
 
+def _use(need: Need) -> tuple[str, str]:
+    """Whether a tool is used, and for what where it can do several things."""
+    return (USED, getattr(need, "act", "")) if need.use else (NOT_USED, "")
+
+
 def leans_on(tool: Tool, before: Judgement, after: Judgement) -> tuple[LeansOn, ...]:
     """The lines to look at: what changed and was cited, else what changed, else what was cited."""
     cited = [*_cited(tool, after, "after"), *_cited(tool, before, "before")]
@@ -113,6 +130,38 @@ def leans_on(tool: Tool, before: Judgement, after: Judgement) -> tuple[LeansOn, 
         or tuple(cited[:1])
         or tuple(_guide(tool, after.crew))
     )
+
+
+def flow_lines(tool: Tool, before: Crew, after: Crew) -> tuple[LeansOn, ...]:
+    """The lines to look at when a flow decided otherwise; flows cite evidence and no guide.
+
+    What changed nearest to the tool that the flow stands for.
+    """
+    others = (each for each in TOOLS if each is not tool)
+    return (
+        tuple(_changed_fields(tool, before, after))
+        or tuple(line for each in others for line in _changed_fields(each, before, after))
+        or tuple(_changed_persona(before, after))
+        or tuple(_changed_house(before, after))
+        or tuple(_guide(tool, after))
+    )
+
+
+def _changed_persona(before: Crew, after: Crew) -> Iterator[LeansOn]:
+    for name in ("summary", "voice"):
+        if getattr(before.persona, name) != (text := getattr(after.persona, name)):
+            anchor = f"persona.{name}"
+            yield LeansOn(
+                side="after", anchor=anchor, origin=after.places.get(anchor, ""), text=text
+            )
+
+
+def _changed_house(before: Crew, after: Crew) -> Iterator[LeansOn]:
+    origins = (each for tool in TOOLS for each in after.house.tool_guide[tool].origins.values())
+    file = next((each.partition(" ")[2].partition(":")[0] for each in origins), "")
+    for name in _HOUSE:
+        if getattr(before.house, name) != getattr(after.house, name):
+            yield LeansOn(side="after", anchor=f"house.{name}", origin=file)
 
 
 def _cited(tool: Tool, judged: Judgement, side: SideName) -> list[LeansOn]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.lint_prose import prose_findings, skill_findings
-from nightcrew.domain.lint_text import LintText
+from nightcrew.domain.lint_text import LintText, ProseLine
 from nightcrew.domain.lint_together import (
     alike_findings,
     covering_findings,
@@ -18,6 +19,8 @@ from nightcrew.domain.lint_together import (
 )
 from nightcrew.domain.lint_unused import unused_findings
 
+_LINES_KEPT = 16_384  # of 400 crews
+
 
 def findings(text: LintText) -> tuple[Problem, ...]:
     """Every finding, in the order of files and lines; all of them are warnings."""
@@ -27,7 +30,7 @@ def findings(text: LintText) -> tuple[Problem, ...]:
 
 def _all(text: LintText) -> Iterator[Problem]:
     for line in text.lines:
-        yield from prose_findings(line)
+        yield from _of_line(line)
     for skill in text.skills:
         yield from skill_findings(skill)
     for guide in text.guides:
@@ -41,3 +44,9 @@ def _all(text: LintText) -> Iterator[Problem]:
     yield from covering_findings(text)
     yield from house_findings(text)
     yield from unused_findings(text.naming)
+
+
+# While one line is typed, a thousand others stay as they were.
+@lru_cache(maxsize=_LINES_KEPT)
+def _of_line(line: ProseLine) -> tuple[Problem, ...]:
+    return tuple(prose_findings(line))

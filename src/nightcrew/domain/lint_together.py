@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from functools import lru_cache
@@ -19,6 +20,7 @@ from nightcrew.domain.words import claim_words, fold, topic_words
 MOST_ALIKE = 5  # crews that may hold one text before somebody should look at it
 SHARED_WITH_RULE = 0.75  # of a line's words; the shipped text at its nearest shares 0.5
 SHARED_IN_DUEL = 0.6
+_LINES_KEPT = 16_384  # of 400 crews: while one is typed, the others stay as they were
 FEW_WORDS = 3  # too few to say that two texts are about one thing
 
 
@@ -78,15 +80,21 @@ def alike_findings(text: LintText) -> Iterator[Problem]:
 
 def rule_findings(text: LintText) -> Iterator[Problem]:
     """Lines that say to one crew what the house says to all."""
-    rules = [(rule, topic_words(claim_words(rule))) for rule in text.rules]
+    rules = tuple(text.rules)
     for line in text.lines:
-        if line.level == "house":
-            continue
-        words = _topics(line.text)
-        for rule, of_rule in rules:
-            if len(words) >= FEW_WORDS and len(words & of_rule) >= SHARED_WITH_RULE * len(words):
-                yield problem("house_rule_repeated", line.place, pointer=line.pointer, rule=rule)
-                break
+        rule = None if line.level == "house" else _repeated(line.text, rules)
+        if rule is not None:
+            yield problem("house_rule_repeated", line.place, pointer=line.pointer, rule=rule)
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _repeated(line: str, rules: tuple[str, ...]) -> str | None:
+    """The first rule that says what the line says."""
+    words = _topics(line)
+    if len(words) < FEW_WORDS:
+        return None
+    least = SHARED_WITH_RULE * len(words)
+    return next((rule for rule in rules if len(words & _topics(rule)) >= least), None)
 
 
 def duel_findings(text: LintText, crew: Crew) -> Iterator[Problem]:
@@ -102,14 +110,19 @@ def duel_findings(text: LintText, crew: Crew) -> Iterator[Problem]:
 
 
 def _for(line: GuideLine) -> bool:
-    return bool(ALWAYS.search(line.text)) and not _against(line)
+    return _holds(ALWAYS, line.text) and not _against(line)
 
 
 def _against(line: GuideLine) -> bool:
-    return line.section == "never" or bool(NEVER.search(line.text))
+    return line.section == "never" or _holds(NEVER, line.text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_LINES_KEPT)
+def _holds(pattern: re.Pattern[str], text: str) -> bool:
+    return bool(pattern.search(text))
+
+
+@lru_cache(maxsize=_LINES_KEPT)
 def _topics(text: str) -> frozenset[str]:
     return topic_words(claim_words(text))
 

@@ -8,9 +8,10 @@ LINT_WORDINGS = {
     "unknown_collection": Wording(
         en="no file of this installation holds the knowledge collection `{value}`",
         ko="지식 컬렉션 `{value}`을(를) 담은 파일이 없습니다",
-        hint_en="write {file}, load it with `nightcrew knowledge load`, or name one of: {known}",
-        hint_ko="{file}을(를) 쓰거나 `nightcrew knowledge load`로 넣거나 다음 중 고르세요: {known}",
-        severity="warning",
+        hint_en="name one of: {known}; or write {file}, whose head alone is enough where an"
+        " operator loads the items",
+        hint_ko="다음 중 고르세요: {known}. 아니면 {file}을(를) 쓰세요. 항목을 운영자가 넣는다면"
+        " 머리만 있어도 됩니다",
     ),
     "missing_anchor": Wording(
         en="this instruction has no anchor; rewording it would give it another name",

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from uuid import UUID
 
 from nightcrew.domain.crew import Problem
-from nightcrew.domain.memory import Kind, Scope
+from nightcrew.domain.memory import Kind, Memory, Scope
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.step_decided import StepDecided
 from nightcrew.domain.story_expectations import Expectation, Finding, Status
 from nightcrew.domain.tool import SearchResult, Source
 from nightcrew.domain.tool_guide import Tool
@@ -37,6 +39,25 @@ class GivenMemory:
     from_on: date | None = None
     to_on: date | None = None
     explicit: bool = False
+
+
+def given_memory(given: GivenMemory, *, new_id: UUID, user: UUID, crew: str) -> Memory:
+    """A memory as it is there before a story begins."""
+    return Memory(
+        id=new_id,
+        user=user,
+        crew=crew,
+        kind=given.kind,
+        scope=given.scope,
+        subject="user",
+        text=given.text,
+        from_on=given.from_on,
+        to_on=given.to_on,
+        explicit=given.explicit,
+        via=crew,
+        learned_on=given.said_on,
+        said_on=given.said_on,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +173,8 @@ class PlayedStep:
     """A step that was carried out, and what was found of each thing it expects.
 
     at: the moment it ended. words: as in the story's step. decisions: what the turn decided of each
-    tool. cited: names of the lines its judge cited. reply, messages: what the crew said.
+    tool. cited: names of the lines its judge cited. reply, messages: what the crew said. decided:
+    all that two plays are compared by.
     """
 
     crew: str
@@ -166,6 +188,7 @@ class PlayedStep:
     cited: tuple[str, ...] = ()
     reply: str = ""
     messages: tuple[str, ...] = ()
+    decided: StepDecided = field(default_factory=StepDecided)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

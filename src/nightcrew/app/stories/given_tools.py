@@ -41,7 +41,11 @@ class GivenPrices(ListingSearch):
         if given is None:
             return await ListingSearch.__call__(self, tenant, item, today)
         if given.status is ToolStatus.UNAVAILABLE:
-            raise OutsideFailure("given_unavailable", "the story says that the listings are away")
+            raise OutsideFailure(
+                "given_unavailable",
+                "the story says that the listings are away",
+                hint="give the story another status of price",
+            )
         asked = car_asked(item, today)
         if isinstance(asked, AskBack):
             return PriceFound(asked=None, answer=PriceAnswer(ask=asked))

@@ -79,11 +79,12 @@ class AskedOnce:
 
 @dataclass(slots=True, kw_only=True)
 class CountingModel:
-    """Passes every question on and keeps what the answers cost."""
+    """Passes every question on and keeps the answers and what they cost."""
 
     model: Model
     calls: int = 0
     tokens: int = 0
+    _answers: list[object] = field(default_factory=list, init=False)
 
     def name(self, role: Role) -> str:
         """The name of the model behind."""
@@ -93,6 +94,7 @@ class CountingModel:
         """Answer by schema. Raises: ModelFailure."""
         answered = await self.model.ask(question, answer=answer)
         self._count(answered.usage)
+        self._answers.append(answered.value)
         return answered
 
     async def stream(self, question: Question) -> AsyncIterator[Piece]:
@@ -101,6 +103,11 @@ class CountingModel:
             if piece.usage is not None:
                 self._count(piece.usage)
             yield piece
+
+    def take_answers(self) -> tuple[object, ...]:
+        """The typed answers since the last time, oldest first."""
+        answers, self._answers = tuple(self._answers), []
+        return answers
 
     async def warm(self) -> None:
         """Load what the first call would otherwise wait for."""

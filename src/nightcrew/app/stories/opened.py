@@ -43,12 +43,12 @@ async def open_players(settings: Settings, count: int) -> AsyncIterator[tuple[St
     They share a database, a model, an embedder and the crews, so that what one learned of a crew's
     text the others know. Raises: OutsideFailure.
     """
-    async with _throw_away_database(settings) as access, AsyncExitStack() as stack:
+    async with AsyncExitStack() as stack:
         embedder = AskedOnce(embedder_from(settings.embedder, threads=THREADS))
         model = model_from(settings, crew_embedder(settings, embedder))
-        await asyncio.gather(asyncio.to_thread(bootstrap.upgrade, access), model.warm())
-        database = await Database.open(access.app_url)
-        stack.push_async_callback(database.close)
+        warming = asyncio.create_task(model.warm())
+        database = await stack.enter_async_context(throw_away_database(settings))
+        await warming
         crews, flows = _crews(settings), asyncio.Lock()
         yield tuple(
             [
@@ -119,7 +119,19 @@ def _usual_waits() -> dict[str, object]:
 
 
 @asynccontextmanager
-async def _throw_away_database(settings: Settings) -> AsyncIterator[Access]:
+async def throw_away_database(settings: Settings) -> AsyncIterator[Database]:
+    """A migrated database that is gone afterwards. Raises: OutsideFailure."""
+    async with _reached(settings) as access:
+        await asyncio.to_thread(bootstrap.upgrade, access)
+        database = await Database.open(access.app_url)
+        try:
+            yield database
+        finally:
+            await database.close()
+
+
+@asynccontextmanager
+async def _reached(settings: Settings) -> AsyncIterator[Access]:
     if settings.database_url:
         made = await asyncio.to_thread(throw_away.make, settings.database_url)
         try:

@@ -40,13 +40,14 @@ class StoryPlayer:
         """
         rule, plays = story.rule, list[Play]()
         while len(plays) < rule.times:
-            plays.append(await self._once(story))
+            plays.append(await self.once(story))
             failed = sum(play.status is Status.FAILED for play in plays)
             if failed > rule.times - rule.need:
                 break
         return StoryResult(story=story, plays=tuple(plays))
 
-    async def _once(self, story: Story) -> Play:
+    async def once(self, story: Story) -> Play:
+        """One play, whatever the story's rule says. Raises: OutsideFailure."""
         began = monotonic()
         steps: list[PlayedStep] = []
         for part in story.parts:
@@ -55,6 +56,7 @@ class StoryPlayer:
 
     async def _play_part(self, story: Story, part: Part) -> list[PlayedStep]:
         self.clock.at = story.at
+        self.model.take_answers()  # a part that broke off may have left some
         self.search.result = story.given.search
         self.on_stage.given = story.given
         stage = await set_stage(self.app, story, part)

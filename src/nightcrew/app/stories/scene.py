@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
+from nightcrew.app.stories.deciding import decided
 from nightcrew.app.stories.neighbours import CountingModel
 from nightcrew.app.stories.passing_time import PassingTime
 from nightcrew.app.stories.rubric import rubric_holds
@@ -88,6 +89,7 @@ class Scene:
             cited=self._cited(after),
             reply=observed.reply,
             messages=observed.outbox,
+            decided=decided(before, after, self.model.take_answers()),
         )
 
     async def _rubric_holds(self, expected: Expectation, turn: Turn, step: Step) -> bool | None:
@@ -142,7 +144,11 @@ class Scene:
         """Forget on the memory screen what the words clearly mean. Raises: NotFound."""
         meant = clearly_meant(words, before.on())
         if not meant:
-            raise NotFound("nothing_meant", "no memory is clearly meant by these words")
+            raise NotFound(
+                "nothing_meant",
+                "no memory is clearly meant by these words",
+                hint="name the memory in more of its own words",
+            )
         await self.stage.app.keep_memories.forget(
             self.stage.tenant, USER, meant[0], now=self.passing.clock.at
         )

@@ -8,13 +8,13 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from nightcrew.app.menu import App
+from nightcrew.domain.follow_up import WaitingOccurrence
 from nightcrew.domain.follow_up_times import FollowUpView, view
 from nightcrew.domain.memory import Status
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.schedule import FollowUpKind
-from nightcrew.domain.story import Given, Part, Story
+from nightcrew.domain.story import Given, Part, Story, given_memory
 from nightcrew.domain.story_expectations import SeenFollowUp
-from nightcrew.domain.story_sayings import given_memory
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.store import conversations, memories, story_looks
 from nightcrew.store.memories import Act
@@ -32,6 +32,7 @@ class Snapshot:
 
     memories: Mapping[UUID, SeenMemory]
     follow_ups: Mapping[UUID, FollowUpView]
+    occurrences: Mapping[UUID, WaitingOccurrence]
     messages: Mapping[UUID, str]
     evidence: int
     anchors: tuple[str, ...]
@@ -64,6 +65,7 @@ class Stage:
         return Snapshot(
             memories={each.id: each for each in look.memories},
             follow_ups={each.id: each for each in self.follow_ups(look, now)},
+            occurrences={each.id: each for each in look.occurrences},
             messages={each.id: each.text or "" for each in look.messages},
             evidence=look.evidence,
             anchors=look.anchors,

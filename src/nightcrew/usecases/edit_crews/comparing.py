@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from nightcrew.domain.crew import Problem
+from nightcrew.domain.crew import Crew, Problem
 from nightcrew.domain.crew_version import CrewVersion, path_ids
-from nightcrew.domain.decision_diff import Flip
+from nightcrew.domain.decision_diff import Flip, judged_alike
 from nightcrew.domain.errors import Refused
 from nightcrew.domain.story import Story
-from nightcrew.domain.story_sayings import Saying, sayings
+from nightcrew.domain.story_diff import TwicePlayed, concerned, flips, sentences
 from nightcrew.domain.text_diff import FileDiff, text_diff
-from nightcrew.ports import Model, Role
 from nightcrew.store import bundles
 from nightcrew.usecases.edit_crews.desk import Desk, TextNow, must_be_there
-from nightcrew.usecases.edit_crews.judging import Progress, TwoTexts, flips
 from nightcrew.usecases.edit_crews.publishing import stored
 from nightcrew.usecases.edit_crews.seeing import reading_otherwise
+
+Texts = Mapping[str, str]  # all files of an installation, by path-id
+Progress = Callable[[int, int, str], None]
+# Plays stories by two texts, the one before first. Raises: OutsideFailure.
+Plays = Callable[[tuple[Texts, Texts], Sequence[Story], Progress], Awaitable[Sequence[TwicePlayed]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewDiff:
     """What a change of text does. before, after: versions; None where the files stand.
 
-    affected: crews whose judges could tell, by the files they share. stories, judged: how many of
-    them, and how many sentences in them, were judged by both texts. problems: why there is no
+    affected: crews whose prompts could tell, by the files they share. stories, judged: how many of
+    them, and how many sentences in them, were played by both texts. problems: why there is no
     second text, then nothing was judged. prompts: of a turn with this crew that read otherwise;
     empty where no prompt shows what changed.
     """
@@ -46,6 +49,14 @@ class CrewDiff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """How decisions are compared. model: the name of the one that judges."""
+
+    plays: Plays
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
     """One of the two texts. version: None for the files."""
 
@@ -56,7 +67,7 @@ class _Side:
 
 async def compare(
     desk: Desk,
-    model: Model | None,
+    decisions: Decisions | None,
     crew_id: str,
     *,
     since: int | None,
@@ -64,7 +75,7 @@ async def compare(
     at: datetime,
     progress: Progress,
 ) -> CrewDiff:
-    """model: None to judge nothing.
+    """decisions: None to play nothing.
 
     since: a version; None for the newest one that says something else, a signed one first.
 
@@ -80,12 +91,12 @@ async def compare(
         after=after.version,
         files=text_diff(_labelled(before, labels), _labelled(after, labels)),
         prompts=await _prompts(crew_id, before, after, at),
-        model=model.name(Role.JUDGE) if model else "",
+        model=decisions.model if decisions else "",
         problems=_problems(crew_id, before, after),
     )
-    if diff.problems or model is None:
+    if diff.problems or decisions is None:
         return diff
-    return await _decided(desk, model, diff, (before, after), progress)
+    return await _decided(desk, decisions.plays, diff, (before, after), progress)
 
 
 async def _prompts(crew_id: str, before: _Side, after: _Side, at: datetime) -> tuple[str, ...]:
@@ -141,40 +152,38 @@ async def _usual(desk: Desk, crew_id: str, after: _Side) -> int:
         raise Refused(
             "no_version_yet",
             "there is no stored version to compare with",
-            hint=f"crews publish {crew_id} stores the first one",
+            hint=f"`nightcrew crews publish {crew_id}` stores the first one",
         )
     return chosen.number
 
 
 async def _decided(
-    desk: Desk, model: Model, diff: CrewDiff, sides: tuple[_Side, _Side], progress: Progress
+    desk: Desk, plays: Plays, diff: CrewDiff, sides: tuple[_Side, _Side], progress: Progress
 ) -> CrewDiff:
     before, after = sides
-    crews = after.there.shelf.crews
-    texts = TwoTexts(
-        before=before.there.shelf.crews,
-        after=crews,
-        names={crew_id: crew.name for crew_id, crew in crews.items()},
-    )
-    affected = texts.affected()
-    said = _said(await _stories(desk, before, after), affected)
+    old, new = before.there.shelf.crews, after.there.shelf.crews
+    affected = _affected(old, new)
+    stories = _stories(desk, sides, affected)
+    texts = (before.there.texts, after.there.texts)
+    played = await plays(texts, stories, progress)
     return replace(
         diff,
         affected=affected,
-        stories=len({each.story for each in said}),
-        judged=len(said),
-        flips=await flips(model, texts, said, progress),
+        stories=len(stories),
+        judged=sentences(stories),
+        flips=tuple(flip for each in played for flip in flips(each, old, new)),
     )
 
 
-async def _stories(desk: Desk, before: _Side, after: _Side) -> list[Story]:
+def _affected(old: Mapping[str, Crew], new: Mapping[str, Crew]) -> tuple[str, ...]:
+    """The crews on both sides whose prompts could tell the texts apart."""
+    both = sorted(old.keys() & new.keys())
+    return tuple(each for each in both if not judged_alike(old[each], new[each]))
+
+
+def _stories(desk: Desk, sides: tuple[_Side, _Side], affected: Sequence[str]) -> list[Story]:
     """Those that one of the two texts lets be read, so that a line that is gone hides none."""
-    shelves = (after.there.shelf, before.there.shelf)
-    found = [story for shelf in shelves for story in desk.text.stories(shelf).stories]
-    return list({story.id: story for story in reversed(found)}.values())
-
-
-def _said(stories: list[Story], affected: tuple[str, ...]) -> list[Saying]:
-    found = (saying for story in sorted(stories, key=lambda each: each.id)
-             for saying in sayings(story))  # fmt: skip
-    return [saying for saying in found if saying.crew in affected]
+    shelves = (side.there.shelf for side in sides)
+    found = {story.id: story for shelf in shelves for story in desk.text.stories(shelf).stories}
+    theirs = (concerned(found[each], affected) for each in sorted(found))
+    return [story for story in theirs if story is not None]

@@ -47,14 +47,15 @@ class Desk:
     """Where crew text is changed. served: lets what was written speak at once."""
 
     db: Database
+    tenant: UUID
     text: CrewText
     served: Callable[[], Awaitable[None]]
 
-    async def must_be_ours(self, tenant: UUID) -> None:
+    async def must_be_ours(self) -> None:
         """Crews are the installation's. Raises: Refused for another tenant."""
         async with self.db.begin_system() as connection:
             owner = await people.make_tenant(connection, OWNER)
-        if owner != tenant:
+        if owner != self.tenant:
             raise Refused(
                 "not_your_crews",
                 "crew text belongs to the installation",
@@ -123,7 +124,7 @@ def must_be_there(crew_id: str, known: Sequence[str]) -> None:
     if crew_id in known:
         return
     meant = nearest(crew_id, tuple(known))
-    hint = f"did you mean {meant}?" if meant else "crews list shows them all"
+    hint = f"did you mean {meant}?" if meant else "`nightcrew crews list` shows them all"
     raise NotFound("unknown_crew", "there is no crew by this name", hint=hint, field="crew")
 
 

@@ -11,15 +11,15 @@ from uuid import UUID
 from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.crew_card import CrewDocument
 from nightcrew.domain.crew_version import CrewVersion
+from nightcrew.domain.errors import Refused
 from nightcrew.domain.lint_unused import unused_lines
 from nightcrew.domain.story import StoryShelf
-from nightcrew.ports import Clock, CrewDrafts, CrewText, Model
+from nightcrew.ports import Clock, CrewDrafts, CrewText, Model, Role
 from nightcrew.store import bundles, judged_turns
 from nightcrew.store.database import Database
 from nightcrew.usecases.edit_crews import comparing, moving, publishing, sourcing
-from nightcrew.usecases.edit_crews.comparing import CrewDiff
+from nightcrew.usecases.edit_crews.comparing import CrewDiff, Decisions, Plays, Progress
 from nightcrew.usecases.edit_crews.desk import Desk, signed
-from nightcrew.usecases.edit_crews.judging import Progress
 from nightcrew.usecases.edit_crews.moving import Arriving, Taken
 from nightcrew.usecases.edit_crews.publishing import CrewHistory, Publication, Restored
 from nightcrew.usecases.edit_crews.sourcing import Saved, Source, Typed
@@ -34,6 +34,7 @@ class EditCrews:
     """Crew text for those who may edit it: the tenant `default`, any other is Refused.
 
     Who changes something says so with `author` (a team's name) and `reason`; BadInput without.
+    plays: None where there is no stage, as inside a story.
     """
 
     db: Database
@@ -42,6 +43,7 @@ class EditCrews:
     model: Model
     clock: Clock
     served: Callable[[], Awaitable[None]]
+    plays: Plays | None = None
 
     async def publish(
         self, tenant: UUID, crews: Sequence[str] | None, *, author: str, reason: str
@@ -100,13 +102,18 @@ class EditCrews:
     ) -> CrewDiff:
         """Changed lines and turned decisions. since: None for the last signed version.
 
-        until: None for the files. decisions: False asks no model and tells changed lines alone.
-        Raises: NotFound, Refused, ModelFailure.
+        until: None for the files. decisions: False plays no story and tells changed lines alone.
+        Raises: NotFound, Refused, OutsideFailure.
         """
         desk = await self._desk(tenant)
-        model = self.model if decisions else None
         return await comparing.compare(
-            desk, model, crew, since=since, until=until, at=self.clock.now(), progress=progress
+            desk,
+            self._decisions() if decisions else None,
+            crew,
+            since=since,
+            until=until,
+            at=self.clock.now(),
+            progress=progress,
         )
 
     async def new(
@@ -159,10 +166,19 @@ class EditCrews:
         typed = Typed(path=path, text=text, expected=expected)
         return await sourcing.save(desk, typed, sign, self._today())
 
+    def _decisions(self) -> Decisions:
+        if self.plays is None:
+            raise Refused(
+                "no_stage",
+                "stories cannot be played from here",
+                hint="`nightcrew crews diff` and the console play them",
+            )
+        return Decisions(plays=self.plays, model=self.model.name(Role.JUDGE))
+
     def _today(self) -> date:
         return self.clock.now().date()
 
     async def _desk(self, tenant: UUID) -> Desk:
-        desk = Desk(db=self.db, text=self.text, served=self.served)
-        await desk.must_be_ours(tenant)
+        desk = Desk(db=self.db, tenant=tenant, text=self.text, served=self.served)
+        await desk.must_be_ours()
         return desk

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nightcrew.domain.crew import Problem
+from nightcrew.domain.collection_names import with_collections
+from nightcrew.domain.crew import Crew, Problem
 from nightcrew.domain.crew_card import (
     EXPORT_SCHEMA,
     CharacterCard,
@@ -21,6 +22,7 @@ from nightcrew.domain.crew_version import Signature, own_file, sources_of
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.meant import id_meant
 from nightcrew.ports import CrewDrafts
+from nightcrew.store import knowledge_shelves
 from nightcrew.usecases.edit_crews.desk import Desk, TextNow, Wanted, must_be_there, newly_broken
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{1,47}")
@@ -31,13 +33,15 @@ _OR_REPLACE = "choose another id, or --replace to write over it"
 class Arriving:
     """How a document is to be taken in. category: of a card; a crew of ours brings its own.
 
-    crew: the id it shall have, else its own. replace: over a crew that is there.
+    crew: the id it shall have, else its own. replace: over a crew that is there. collections: old
+    names of knowledge to those they have here.
     """
 
     crew: str | None = None
     category: str | None = None
     locale: str | None = None
     replace: bool = False
+    collections: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,11 @@ async def export(desk: Desk, crew_id: str) -> CrewDocument:
     must_be_there(crew_id, sorted({*now.shelf.crews, *now.shelf.broken}))
     crew = now.shelf.crews.get(crew_id)
     if crew is None:
-        raise Refused("crew_broken", "this crew's files are broken", hint="crews lint shows where")
+        raise Refused(
+            "crew_broken",
+            "this crew's files are broken",
+            hint="`nightcrew crews lint` shows where",
+        )
     return CrewDocument(
         schema=EXPORT_SCHEMA,
         crew=crew.id,
@@ -87,7 +95,11 @@ async def export(desk: Desk, crew_id: str) -> CrewDocument:
 async def take_in(
     desk: Desk, drafts: CrewDrafts, content: bytes, arriving: Arriving, sign: Signature
 ) -> Taken:
-    """A document of ours, or a character card. Raises: BadInput, NotFound, Refused."""
+    """A document of ours, or a character card.
+
+    Raises: BadInput, NotFound, Refused; for collections that are not here before anything is
+    written.
+    """
     card = drafts.card(content)
     if card is not None:
         return await _card(desk, drafts, card, arriving, sign)
@@ -108,8 +120,40 @@ async def _ours(desk: Desk, document: CrewDocument, arriving: Arriving, sign: Si
     differs = [name for name in shared if now.texts.get(name, shared[name]) != shared[name]]
     missing = {name: text for name, text in shared.items() if name not in now.texts}
     renamed = {name: _renamed(text, document.crew, crew_id) for name, text in own.items()}
+    mapped = {name: with_collections(text, arriving.collections) for name, text in renamed.items()}
+    texts = {**mapped, **missing}
+    await _must_have_its_collections(desk, crew_id, texts, now)
     taken = Taken(crew=crew_id, differs=tuple(differs))
-    return await _put(desk, taken, {**renamed, **missing}, now, sign)
+    return await _put(desk, taken, texts, now, sign)
+
+
+async def _must_have_its_collections(
+    desk: Desk, crew_id: str, texts: Mapping[str, str], now: TextNow
+) -> None:
+    """Raises: Refused with every collection that is neither loaded nor named by a crew here."""
+    crew = (await desk.now(texts)).shelf.crews.get(crew_id)
+    wanted = _collections(crew)
+    here = frozenset().union(
+        *(_collections(each) for each in now.shelf.crews.values() if each.id != crew_id)
+    )
+    if not wanted - here:
+        return
+    async with desk.db.begin(desk.tenant) as connection:
+        here |= await knowledge_shelves.names(connection, desk.tenant)
+    missing = sorted(wanted - here)
+    if missing:
+        first = missing[0]
+        raise Refused(
+            "unresolved_references",
+            f"the crew looks into collections that are not here: {', '.join(missing)}",
+            hint=f"--collection {first}=NAME, where here are: {', '.join(sorted(here)) or 'none'};"
+            f" or load it first: nightcrew knowledge load FILE --collection {first}",
+            details={"collections": missing},
+        )
+
+
+def _collections(crew: Crew | None) -> frozenset[str]:
+    return frozenset(crew.knowledge.collections) if crew else frozenset()
 
 
 def _renamed(text: str, old: str, crew_id: str) -> str:

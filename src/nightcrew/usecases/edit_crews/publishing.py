@@ -175,7 +175,7 @@ async def _refuse_unsaved(desk: Desk, changed: Mapping[str, str], now: TextNow) 
         raise Refused(
             "unsaved_edits",
             f"edits that no version holds would be lost: {files}",
-            hint="publish them first (crews publish), or undo them",
+            hint="publish them first (`nightcrew crews publish`), or undo them",
             details={"files": [desk.text.label(name) for name in unsaved]},
         )
 

@@ -48,7 +48,12 @@ async def read(desk: Desk, path: str) -> Source:
     now = await desk.now()
     desk.text.label(path)
     if path not in now.texts:
-        raise NotFound("unknown_file", "there is no such file of crew text", field="path")
+        raise NotFound(
+            "unknown_file",
+            "there is no such file of crew text",
+            hint="open the crew again; its page names its files",
+            field="path",
+        )
     return _source(path, now.texts[path], now)
 
 
@@ -58,7 +63,8 @@ async def check(desk: Desk, path: str, text: str, today: date) -> tuple[Problem,
         now = await desk.now()
         return tuple(desk.text.story_problems(path, text, now.shelf))
     label = desk.text.label(path)
-    before, after = await desk.now(), await desk.now({path: text})
+    before = await desk.now()
+    after = before if before.texts.get(path) == text else await desk.now({path: text})
     own = [each for each in after.shelf.problems if each.file == label]
     # A file that is not there yet is in no folder that lint could look into.
     found = await asyncio.to_thread(desk.text.findings, path, text, today)
