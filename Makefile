@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: setup demo test check bench soak lint format types arrows security
+.PHONY: setup demo test check bench soak lint format types arrows security semgrep
 
 setup: $(READY)
 
@@ -35,6 +35,10 @@ arrows:
 
 security:
 	@$(BIN)/bandit -q -c pyproject.toml -r src flows
+
+# Apart from the rest: it installs a program of its own, and takes a minute.
+semgrep: setup
+	@deploy/run_semgrep.sh
 
 bench: setup
 	@$(BIN)/python -m tests.benchmarks

@@ -129,6 +129,35 @@ def test_the_state_lies_where_the_image_says() -> None:
     assert f"VOLUME {data}" in CONTAINERFILE
 
 
+def test_the_image_lets_its_user_write_where_a_volume_of_its_own_is_mounted() -> None:
+    [owned] = re.findall(r"chown nightcrew (.+)$", CONTAINERFILE, re.MULTILINE)
+    mounted = {
+        place.split(":")[1]
+        for each in OURS.values()
+        for place in each.get("volumes", [])
+        if not place.startswith(".")
+    }
+
+    assert mounted <= set(owned.split())
+
+
+def test_crews_that_are_mounted_lie_where_the_image_looks_for_them() -> None:
+    looked_for = dict(re.findall(rf"{PREFIX}(CREWS|PLAYBOOKS)=(\S+)", CONTAINERFILE))
+
+    for name in ("api", "worker"):
+        assert f"../crews:{looked_for['CREWS']}" in SERVICES[name]["volumes"]
+        assert f"../playbooks:{looked_for['PLAYBOOKS']}" in SERVICES[name]["volumes"]
+
+
+def test_a_database_that_is_still_being_made_does_not_count_as_there() -> None:
+    assert "--host" in SERVICES["postgres"]["healthcheck"]["test"]
+
+
+def test_no_log_grows_for_ever() -> None:
+    for name, each in SERVICES.items():
+        assert "max-size" in each["logging"]["options"], name
+
+
 def test_the_port_is_open_to_this_machine_only() -> None:
     assert SERVICES["api"]["ports"] == [f"127.0.0.1:{DEFAULT_PORT}:{DEFAULT_PORT}"]
     assert [name for name, each in SERVICES.items() if "ports" in each] == ["api"]
@@ -168,5 +197,5 @@ def test_what_is_copied_into_the_image_is_there_and_no_secret_is() -> None:
 
     assert copied
     assert all((ROOT / source).exists() for source in copied)
-    assert {".env", ".git", ".nightcrew"} <= set(ignored)
+    assert {"**/.env", ".git", ".nightcrew"} <= set(ignored)
     assert not {Path(source).parts[0] for source in copied} & set(ignored)

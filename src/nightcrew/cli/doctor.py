@@ -69,9 +69,9 @@ def _without_the_database(error: NightcrewError) -> Told:
 
 def _with_everything(as_json: bool) -> int:
     async def act(desk: Desk) -> Told:
-        from nightcrew.web.readiness import look
+        from nightcrew.web.readiness import Writing, look
 
-        seen = await look(desk.app)
+        seen = await look(desk.app, Writing())
         await desk.app.world.db.check_role()
         settings = desk.app.settings
         found = [
@@ -79,6 +79,7 @@ def _with_everything(as_json: bool) -> int:
             *await _of_addresses(settings),
             *_of_models(seen),
             *_of_parts(seen),
+            *_of_database(seen),
             *_of_crews(seen, settings),
             *_of_flows(seen, settings),
             *_of_webhooks(seen),
@@ -138,6 +139,12 @@ def _of_parts(seen: Readiness) -> Iterator[Finding]:
         yield Finding(code="search_misconfigured", weight="note")
     if seen.time_travel:
         yield Finding(code="time_travel", weight="note")
+
+
+def _of_database(seen: Readiness) -> Iterator[Finding]:
+    """It can be read, or nobody would have come this far."""
+    if seen.database in ("full", "read_only"):
+        yield Finding(code=f"database_{seen.database}", weight="hurts")
 
 
 def _of_crews(seen: Readiness, settings: Settings) -> Iterator[Finding]:

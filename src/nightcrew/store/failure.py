@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from nightcrew.domain.errors import OutsideFailure
+
+StoreState = Literal["reachable", "away", "full", "read_only"]
 
 
 class StoreAway(OutsideFailure):
-    """The database cannot be reached, is starting, stopping or full; try again later."""
+    """The database cannot be reached, is starting, stopping, full or read only; try again later."""
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    def __init__(
+        self, message: str, *, hint: str = "try again in a moment", state: StoreState = "away"
+    ) -> None:
         super().__init__("database_unavailable", message, hint=hint)
+        self.state: StoreState = state
 
 
 class StoreUnfit(OutsideFailure):

@@ -20,6 +20,7 @@ from nightcrew.domain.words import script_of
 from nightcrew.ports import Embedder
 from nightcrew.store.database import Database
 from nightcrew.store.knowledge_sql import (
+    COUNT_WAITING_FOR_VECTORS,
     ITEM_COLUMNS,
     PUT_OWN_VECTORS,
     PUT_SHIPPED_VECTORS,
@@ -146,6 +147,14 @@ class KnowledgeSearch:
                 if rows:
                     await connection.execute(statement, {**names, **_columns(rows)})
         return len(made)
+
+    async def waiting(self, tenant: UUID) -> int:
+        """How many items are without vectors of this model, and go by words alone."""
+        async with self.db.begin(tenant) as connection:
+            found = await connection.scalar(
+                COUNT_WAITING_FOR_VECTORS, {"model": self.embedder.model, "tenant": tenant}
+            )
+        return int(found or 0)
 
     async def _vectors(self, waiting: Sequence[_Waiting]) -> list[dict[str, Any]]:
         passages = await self.embedder.passages([each.whole for each in waiting])

@@ -63,6 +63,10 @@ union all
 select id, heading, text, asked, true from shipped_knowledge where {_WAITS} and {_WANTED}
 limit :limit
 """)
+COUNT_WAITING_FOR_VECTORS = text(f"""
+select (select count(*) from knowledge_items where tenant_id = :tenant and {_WAITS})
+     + (select count(*) from shipped_knowledge where {_WAITS})
+""")
 # An item that is loaded anew while its vectors are made has other words: then they are dropped.
 _PUT = """
 update {table} as i

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from time import monotonic
 from typing import Literal
 from uuid import UUID, uuid4
 
@@ -35,6 +36,7 @@ logger = logging.getLogger(__name__)
 
 TRY_AGAIN = timedelta(days=1)  # a source that does not answer today
 VECTORS_A_RUN = 20 * VECTORS_AT_ONCE  # for one tenant, about 20 s of embedding
+VECTORS_A_STEP = 8  # while somebody waits for the answer: a step takes a second or two
 
 SourceOutcome = Literal["unchanged", "changed", "gone", "unreachable"]
 
@@ -57,19 +59,26 @@ class RefreshKnowledge:
     search: KnowledgeSearch
 
     async def __call__(
-        self, now: datetime | None = None, tenant: UUID | None = None
+        self,
+        now: datetime | None = None,
+        tenant: UUID | None = None,
+        *,
+        seconds: float | None = None,
     ) -> Sequence[FlowReport]:
         """One report a tenant: sources by outcome, items by what became of them.
 
         `due_by_hand` are items without a fetched address whose day has come. now: the day that
-        counts. tenant: None for all.
+        counts. tenant: None for all. seconds: how long vectors are made in all, for somebody who
+        waits; `without_vectors` tells what is left, which the next run or a question makes.
         """
         moment = now or self.clock.now()
+        end = None if seconds is None else monotonic() + seconds
         return [
-            await self._tenant(each, moment) for each in await tenants_to_sweep(self.db, tenant)
+            await self._tenant(each, moment, end)
+            for each in await tenants_to_sweep(self.db, tenant)
         ]
 
-    async def _tenant(self, tenant: UUID, now: datetime) -> FlowReport:
+    async def _tenant(self, tenant: UUID, now: datetime, end: float | None) -> FlowReport:
         async with self.db.begin(tenant) as connection:
             sources = await knowledge.due(connection, tenant, now.date())
             by_hand = await knowledge.count_due_by_hand(connection, tenant, now.date())
@@ -81,7 +90,8 @@ class RefreshKnowledge:
             ids += waiting
         counts["waiting"] = len(ids)
         counts["due_by_hand"] = by_hand
-        counts["vectors"] = await self._fill(tenant)
+        counts["vectors"] = await self._fill(tenant, end)
+        counts["without_vectors"] = await self.search.waiting(tenant)
         return FlowReport(
             user="", crew="", outcome="refreshed", counts=dict(counts), ids=tuple(ids)
         )
@@ -110,11 +120,14 @@ class RefreshKnowledge:
         document = await self.reader.read(raw)
         return _Look(source=source, passages=split(document.blocks))
 
-    async def _fill(self, tenant: UUID) -> int:
-        made = 0
+    async def _fill(self, tenant: UUID, end: float | None) -> int:
+        made, step = 0, VECTORS_AT_ONCE if end is None else VECTORS_A_STEP
         try:
-            while made < VECTORS_A_RUN and (done := await self.search.fill(tenant, None)):
+            while made < VECTORS_A_RUN and (end is None or monotonic() < end):
+                done = await self.search.fill(tenant, None, most=step)
                 made += done
+                if not done:
+                    break
         except OutsideFailure as away:
             logger.warning("vectors of knowledge wait: code=%s", away.code)
         return made

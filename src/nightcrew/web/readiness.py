@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
 from typing import Literal
 
 from nightcrew.app import App
@@ -12,10 +13,12 @@ from nightcrew.domain.crew import Problem
 from nightcrew.domain.webhook import Trouble
 from nightcrew.ports import Role
 from nightcrew.store import flow_runs
-from nightcrew.store.failure import StoreAway
+from nightcrew.store.failure import StoreAway, StoreState
 from nightcrew.store.flow_runs import FlowRun
+from nightcrew.store.write_probe import probe
 
 REHEARSAL = "rehearsal"
+TRY_EVERY = 5.0  # seconds; a load balancer asks as often
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +44,10 @@ class FlowHealth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readiness:
-    """unready: no database, nothing works. degraded: some crew's text is broken."""
+    """unready: no database, or one that takes no writes. degraded: some crew's text is broken."""
 
     status: Literal["ready", "degraded", "unready"]
-    database: Literal["reachable", "away"]
+    database: StoreState
     models: dict[str, str]
     rehearsal: bool
     same_model_verifies: bool
@@ -56,15 +59,30 @@ class Readiness:
     webhooks: Trouble
 
 
-async def look(app: App) -> Readiness:
+@dataclass(slots=True)
+class Writing:
+    """Keeps whether the database took writes when that was tried last."""
+
+    tried_at: float = field(default=float("-inf"))
+    found: StoreState = "reachable"
+
+    async def of(self, app: App) -> StoreState:
+        """How the database stands; tried at most every few seconds."""
+        if monotonic() - self.tried_at >= TRY_EVERY:
+            self.found, self.tried_at = await probe(app.world.db), monotonic()
+        return self.found
+
+
+async def look(app: App, writing: Writing) -> Readiness:
     """Look at every part once."""
     runs = await _runs(app)
+    database = "away" if runs is None else await writing.of(app)
     shelf = app.crews.shelf()
     errors = tuple(each for each in shelf.problems if each.severity == "error")
     models = {str(role): app.world.model.name(role) for role in Role}
     return Readiness(
-        status="unready" if runs is None else "degraded" if errors else "ready",
-        database="away" if runs is None else "reachable",
+        status="unready" if database != "reachable" else "degraded" if errors else "ready",
+        database=database,
         models=models,
         rehearsal=REHEARSAL in models.values(),
         same_model_verifies=models[Role.DREAM] == models[Role.VERIFY],

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import Request, Response
+from fastapi import Query, Request, Response
 
 from nightcrew.domain.errors import BadInput, NightcrewError, NotFound
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Said
 from nightcrew.store.console_reads import TalkRow
 from nightcrew.web.console.chat_stream import EVENTS, streamed
+from nightcrew.web.console.crew_choice import Wish, crew_choice
 from nightcrew.web.console.explaining import explained
 from nightcrew.web.console.home import subject_of
 from nightcrew.web.console.pages import console_router, go, page
@@ -22,23 +24,28 @@ from nightcrew.web.problems import status_of
 
 router = console_router()
 EXPLAINED = 6  # replies of a page that carry their explanation, the newest; others link to it
+Chosen = Annotated[str, Query(max_length=48)]
 NEWEST = "newest"  # the exchange that a page of talk is opened at
 
 
 @router.get("/chat")
-async def begin_page(visit: TurnVisit) -> Response:
-    """Choose a crew and a test user."""
-    return _begin(visit)
+async def begin_page(visit: TurnVisit, find: Wish = "", crew: Chosen = "") -> Response:
+    """Choose a test user and a crew. find: what narrows the crews; crew: the one chosen so far."""
+    return _begin(visit, find=find, crew=crew)
 
 
-def _begin(visit: Visit, *, refused: str = "", status: int = 200) -> Response:
+def _begin(
+    visit: Visit, *, find: str = "", crew: str = "", refused: str = "", status: int = 200
+) -> Response:
+    typed = {"crew": crew or visit.form.text("crew"), "user": visit.form.text("user")}
     return page(
         visit,
         "chat_begin.html",
         title=visit.words["chat"]["title"],
         status=status,
         refused=refused,
-        typed={name: visit.form.text(name) for name in ("crew", "user")},
+        typed=typed,
+        choice=crew_choice(visit, find, typed["crew"]),
     )
 
 
@@ -57,11 +64,12 @@ async def begin(visit: TurnVisit) -> Response:
 
 
 @router.get("/people/{user}/chat")
-async def choose_crew(user: IdInPath, visit: TurnVisit) -> Response:
-    """Choose a crew for this user."""
+async def choose_crew(user: IdInPath, visit: TurnVisit, find: Wish = "") -> Response:
+    """Choose a crew for this user. find: what narrows them."""
     subject = await subject_of(visit, user)
     title = visit.words["chat"]["title"]
-    return page(visit, "chat_crews.html", title=title, subject=subject)
+    choice = crew_choice(visit, find)
+    return page(visit, "chat_crews.html", title=title, subject=subject, choice=choice)
 
 
 @router.get("/people/{user}/chat/{crew}")

@@ -12,6 +12,7 @@ from nightcrew.domain.crew_lookup import crew_of
 from nightcrew.domain.crew_version import CrewVersion, own_file, path_ids
 from nightcrew.domain.errors import BadInput, NightcrewError
 from nightcrew.domain.story_coverage import CrewCoverage, coverage
+from nightcrew.web.console.crew_choice import Wish, crew_choice
 from nightcrew.web.console.pages import console_router, go, page
 from nightcrew.web.console.visits import AdminVisit, Visit
 from nightcrew.web.names import NameInPath
@@ -65,15 +66,22 @@ def head_of(visit: Visit, crew_id: str) -> CrewHead:
 
 
 @router.get("/crews")
-async def crews_page(visit: AdminVisit) -> Response:
-    """Every crew that has a file, and how it does."""
+async def crews_page(visit: AdminVisit, find: Wish = "") -> Response:
+    """Every crew that has a file, and how it does; find: what narrows them."""
     shelf = visit.app.crews.shelf()
     newest = await visit.app.edit_crews.newest(visit.tenant)
     stories = await visit.app.edit_crews.stories(visit.tenant, shelf)
     tried = {each.crew: each for each in coverage(shelf.crews, stories.stories)}
-    rows = [_row(visit, each, newest.get(each), tried.get(each)) for each in shelf.statuses()]
-    title = visit.words["crews"]["title"]
-    return page(visit, "crews.html", title=title, rows=rows, zone=visit.zone())
+    rows = {each: _row(visit, each, newest.get(each), tried.get(each)) for each in shelf.statuses()}
+    return page(
+        visit,
+        "crews.html",
+        title=visit.words["crews"]["title"],
+        rows=rows,
+        unread=[row for row in rows.values() if row.head.crew is None],
+        choice=crew_choice(visit, find),
+        zone=visit.zone(),
+    )
 
 
 def _row(

@@ -9,6 +9,7 @@ from uuid import UUID
 from fastapi import Response
 
 from nightcrew.domain.errors import NightcrewError, NotFound
+from nightcrew.domain.follow_up import no_follow_up
 from nightcrew.domain.follow_up_times import FollowUpView
 from nightcrew.domain.quiet_hours import DAY_MINUTES
 from nightcrew.domain.two_weeks import CalendarDay
@@ -122,7 +123,7 @@ def _promise(found: TwoWeeks, follow_up: UUID) -> FollowUpView:
     for each in found.open:
         if each.id == follow_up:
             return each
-    raise NotFound("unknown_follow_up", "there is no such follow-up", hint="list them")
+    raise no_follow_up()
 
 
 def _page(visit: Visit, subject: Subject, found: TwoWeeks, *, done: str) -> Response:

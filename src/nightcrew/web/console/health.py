@@ -61,7 +61,7 @@ class Went:
 async def health_page(visit: OpsVisit, request: Request) -> Response:
     """Everything an operator looks at, in one page; no words of users."""
     app, figures = visit.app, visit.figures.of_all()
-    ready = await readiness.look(app)
+    ready = await readiness.look(app, figures.writing)
     lately = await figures.lately.of(app)
     return page(
         visit,

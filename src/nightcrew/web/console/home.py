@@ -9,6 +9,7 @@ from fastapi import Response
 from fastapi.responses import HTMLResponse
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.person import no_user
 from nightcrew.domain.reachable import known_zone
 from nightcrew.domain.zones import to_utc, zone
 from nightcrew.web.console.pages import STATUS_OF_CODE, Subject, console_router, go, own_path, page
@@ -129,7 +130,7 @@ async def known_user(visit: Visit, name: str) -> UUID:
     """Our own id of a backend's user. Raises: BadInput, NotFound."""
     found = await visit.app.read_console.find_user(visit.tenant, name)
     if found is None:
-        raise NotFound("unknown_user", "there is no such user", hint="check the id")
+        raise no_user()
     return found
 
 

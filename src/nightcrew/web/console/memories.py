@@ -21,7 +21,7 @@ from nightcrew.web.names import Cursor, IdInPath
 
 router = console_router()
 AT_ONCE = 20  # memories of a group on the first page
-MORE = 100
+MORE = 100  # with each page after it
 
 GroupName = Literal["fact", "plan", "style", "off"]
 GROUPS: Sequence[GroupName] = ("fact", "plan", "style", "off")

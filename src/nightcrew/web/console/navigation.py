@@ -19,6 +19,8 @@ PAGES = (
     ("/keys", "keys", "admin"),
     ("/health", "health", "ops"),
 )
+# Pages that belong to one of them and lie elsewhere.
+BESIDES = {"crews": ("/crew-text", "/crew-text/check")}
 # The same for the pages about one user, behind /people/<id>.
 TABS = (
     ("memories", "memories", "memory"),
@@ -40,7 +42,11 @@ class Link:
 def of_visit(visit: Visit) -> tuple[Link, ...]:
     """The pages of the console that this key may open."""
     return tuple(
-        Link(path=path, word=word, here=_is_here(visit.path, path))
+        Link(
+            path=path,
+            word=word,
+            here=_is_here(visit.path, path) or visit.path in BESIDES.get(word, ()),
+        )
         for path, word, scope in PAGES
         if (not scope or visit.may(scope)) and (word != "crews" or visit.edits_crews)
     )

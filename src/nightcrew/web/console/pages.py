@@ -128,11 +128,11 @@ def go(path: str, *, at: str = "", **asked: str) -> RedirectResponse:
     return RedirectResponse(f"{path}{query}{part}", 303, headers=dict(HEADERS))
 
 
-def own_path(wanted: str, otherwise: str = "/") -> str:
-    """A path of ours; anything that could lead elsewhere becomes `otherwise`."""
+def own_path(wanted: str) -> str:
+    """A path of ours; anything that could lead elsewhere becomes the first page."""
     fits = wanted.startswith("/") and not wanted.startswith(("//", "/\\"))
     plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
-    return wanted if fits and plain and not wanted.startswith("/v1/") else otherwise
+    return wanted if fits and plain and not wanted.startswith("/v1/") else "/"
 
 
 class ConsoleRoute(APIRoute):

@@ -10,7 +10,7 @@ from nightcrew.domain.daily import Daily
 from nightcrew.domain.quiet_hours import DAY_MINUTES
 
 WIDTH, HEIGHT = 280.0, 72.0  # of a plot, in units of its own
-GAP = 4.0
+GAP = 4.0  # between two bars
 LEAST = 2.0  # a number above none is never too low to be seen
 
 
