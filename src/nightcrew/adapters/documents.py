@@ -59,7 +59,9 @@ class Documents:
             )
         if got.status != 200:
             raise OutsideFailure(
-                "document_unavailable", f"the address answered with status {got.status}"
+                "document_unavailable",
+                f"the address answered with status {got.status}",
+                hint="try again later, or load the text itself",
             )
         if not got.complete:
             raise _too_large()

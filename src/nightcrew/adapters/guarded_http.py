@@ -25,6 +25,7 @@ from nightcrew.adapters.checked_connections import (
     not_allowed,
     system_resolver,
 )
+from nightcrew.adapters.public_addresses import is_written_inside
 from nightcrew.domain.errors import NightcrewError, OutsideFailure, Refused
 
 TOTAL_SECONDS = 15.0
@@ -132,19 +133,19 @@ class GuardedHttp:
 
     def _request(self, method: str, url: str, **parts: Any) -> httpx.Request:
         if len(url) > MAX_URL_CHARACTERS:
-            raise Refused("bad_url", f"an address has at most {MAX_URL_CHARACTERS} characters")
+            raise _bad_url(f"an address has at most {MAX_URL_CHARACTERS} characters")
         try:
             request = self._client.build_request(method, url, **parts)
         except (httpx.InvalidURL, httpx.UnsupportedProtocol, ValueError, TypeError):
-            raise Refused("bad_url", "this is no address that can be called") from None
+            raise _bad_url("this is no address that can be called") from None
         self._check_parts(request.url)
         return request
 
     def _check_parts(self, url: httpx.URL) -> None:
         if url.scheme not in {"http", "https"} or not url.host:
-            raise Refused("bad_url", "an address begins with https:// and names a host")
+            raise _bad_url("an address begins with https:// and names a host")
         if url.userinfo:
-            raise Refused("bad_url", "an address must not carry a user name or password")
+            raise _bad_url("an address must not carry a user name or password")
         standard = 443 if url.scheme == "https" else 80
         port = standard if url.port is None else url.port
         if self._allowed.allow(url.raw_host.decode("ascii"), port):
@@ -153,6 +154,8 @@ class GuardedHttp:
             raise not_allowed("plain http is for listed private hosts only")
         if port not in PUBLIC_PORTS:
             raise not_allowed("public addresses are called at port 443 only")
+        if is_written_inside(url.host):
+            raise not_allowed("it lies inside a private network")
 
     async def _send(self, request: httpx.Request, seconds: float | None, limit: int) -> Fetched:
         in_all = min(self._total_seconds, self._total_seconds if seconds is None else seconds)
@@ -189,11 +192,23 @@ class GuardedHttp:
             await response.aclose()
 
 
+def _bad_url(message: str) -> Refused:
+    return Refused("bad_url", message, hint="write it like https://host.example/path")
+
+
 def _timeout(*, connected: bool) -> OutsideFailure:
-    said = "the other side did not answer in time"
-    return OutsideFailure("timeout", said, details={"connected": connected})
+    return OutsideFailure(
+        "timeout",
+        "the other side did not answer in time",
+        hint="try again later",
+        details={"connected": connected},
+    )
 
 
 def _unreachable(*, connected: bool) -> OutsideFailure:
-    said = "the other side could not be reached"
-    return OutsideFailure("unreachable", said, details={"connected": connected})
+    return OutsideFailure(
+        "unreachable",
+        "the other side could not be reached",
+        hint="check the address, or try again later",
+        details={"connected": connected},
+    )

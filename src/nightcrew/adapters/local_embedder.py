@@ -158,7 +158,9 @@ def embeddable(text: str) -> str:
     """
     cleaned = text.replace("\0", " ").encode("utf-8", "ignore").decode().strip()
     if not cleaned:
-        raise BadInput("empty_text", "an empty text has no vector")
+        raise BadInput(
+            "empty_text", "an empty text has no vector", hint="leave empty texts out before"
+        )
     return cleaned
 
 

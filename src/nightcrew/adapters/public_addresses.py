@@ -5,6 +5,7 @@ Python's own `is_global` lets through NAT64, 6to4, multicast and more, so the li
 
 from __future__ import annotations
 
+import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 _IPV4_INSIDE = tuple(
@@ -53,3 +54,18 @@ def is_public(address: str) -> bool:
         and found in _IPV6_GIVEN_OUT
         and not any(found in inside for inside in _IPV6_INSIDE)
     )
+
+
+def is_written_inside(host: str) -> bool:
+    """Whether a host needs no look-up to be known as inside: `localhost`, or an address as written.
+
+    Odd spellings too, such as 127.1, 2130706433 or 0x7f000001, which resolvers read as addresses.
+    """
+    name = host.strip("[]").rstrip(".").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        address = name if ":" in name else socket.inet_ntoa(socket.inet_aton(name))
+    except OSError:
+        return False
+    return not is_public(address)

@@ -17,6 +17,7 @@ import psutil
 LONGEST_WAIT = 30.0  # seconds between two restarts
 STEADY_AFTER = 60.0  # seconds of life after which earlier deaths are forgotten
 LONGEST_LOG = 10_000_000  # bytes, before a fresh one is begun
+TOLD_LINES = 10  # of its log, when it does not start
 _LOOK_AGAIN = 0.05  # seconds
 _LEFT_STOPS_WITHIN = 10.0  # seconds
 
@@ -125,12 +126,12 @@ class Child:
             time.sleep(_LOOK_AGAIN)
         self.bury()
 
-    def last_words(self, lines: int = 10) -> str:
+    def last_words(self) -> str:
         """The end of its log."""
         log = self.program.log
         if log is None or not log.exists():
             return ""
-        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
+        return "\n".join(log.read_text(errors="replace").splitlines()[-TOLD_LINES:])
 
 
 def end_group(process_id: int) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from nightcrew.cli.options import AsJson, MaybeCrew, MaybeUser
 from nightcrew.cli.verb import Desk, Told, with_app
+from nightcrew.domain.person import no_user
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -45,7 +46,6 @@ def run(
 
 
 async def _known_user(desk: Desk, user: str | None) -> UUID | None:
-    from nightcrew.domain.errors import NotFound
     from nightcrew.store import people
 
     if user is None:
@@ -53,7 +53,7 @@ async def _known_user(desk: Desk, user: str | None) -> UUID | None:
     async with desk.app.world.db.begin(desk.tenant) as connection:
         person = await people.enter(connection, desk.tenant, user)
     if person is None:
-        raise NotFound("unknown_user", "no user by this id ever wrote", field="user")
+        raise no_user()
     return person.id
 
 

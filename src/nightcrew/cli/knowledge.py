@@ -125,7 +125,7 @@ def _day(text: str | None, field: str) -> date | None:
     try:
         return date.fromisoformat(text) if text is not None else None
     except ValueError:
-        raise BadInput("not_a_day", "a date is YYYY-MM-DD", field=field) from None
+        raise BadInput("not_a_day", "this is no date", hint="YYYY-MM-DD", field=field) from None
 
 
 def _progress(made: int) -> None:
@@ -147,13 +147,13 @@ def search(
 
     async def act(desk: Desk) -> Told:
         from nightcrew.domain.knowledge import told_line
-        from nightcrew.web.knowledge import search_document
+        from nightcrew.web.knowledge import found_told
 
         found = await desk.app.knowledge.search(desk.tenant, collection, query, limit=limit)
         day, korean = desk.app.world.clock.now().date(), desk.app.settings.lang == "ko"
         lines = [told_line(each.item, day, korean=korean) for each in found.items]
         return Told(
-            document=search_document(query, found),
+            document=found_told(query, found),
             lines=lines or [desk.words(f"knowledge_{found.status}")],
             code=FINE if found.items else FINDINGS,
         )
@@ -172,7 +172,7 @@ def research(
     """Look a topic up by the search tool; every item waits for a review."""
 
     async def act(desk: Desk) -> Told:
-        from nightcrew.web.knowledge import research_document
+        from nightcrew.web.knowledge import topic_told
 
         found = await desk.app.knowledge.research(desk.tenant, collection, topic, locale=locale)
         refused = sum(found.refused.values())
@@ -184,7 +184,7 @@ def research(
             refused=refused,
         )
         return Told(
-            document=research_document(found),
+            document=topic_told(found),
             lines=[head, *_waiting_lines(found.waiting)],
             code=FINE if found.waiting or found.already_there else FINDINGS,
         )
@@ -219,12 +219,12 @@ def list_waiting(*, collection: MaybeCollection = None, as_json: AsJson = False)
     """What waits for a person, the oldest first."""
 
     async def act(desk: Desk) -> Told:
-        from nightcrew.web.knowledge import item_document
+        from nightcrew.web.knowledge import item_told
 
         found = await desk.app.knowledge.review.waiting(desk.tenant, collection)
         shown = desk.words("knowledge_waiting", shown=len(found.items), total=found.total)
         document = {
-            "items": [item_document(item) for item in found.items],
+            "items": [item_told(item) for item in found.items],
             "next_cursor": None,
             "total": found.total,
         }
@@ -248,14 +248,14 @@ def reject(*, item: Item, by: By, as_json: AsJson = False) -> int:
 def _decided(item: str, by: str, how: str, *, as_json: bool) -> int:
     async def act(desk: Desk) -> Told:
         from nightcrew.cli.reading import as_id
-        from nightcrew.web.knowledge import item_document
+        from nightcrew.web.knowledge import item_told
 
         desks = {
             "accept": desk.app.knowledge.review.accept,
             "reject": desk.app.knowledge.review.reject,
         }
         decided = await desks[how](desk.tenant, as_id(item, "item"), by)
-        return Told(document=item_document(decided), lines=[desk.words(f"knowledge_{how}ed")])
+        return Told(document=item_told(decided), lines=[desk.words(f"knowledge_{how}ed")])
 
     return with_app(act, as_json=as_json)
 

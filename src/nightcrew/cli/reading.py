@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from nightcrew.domain.errors import BadInput, NotFound
+from nightcrew.domain.errors import BadInput
+from nightcrew.domain.person import no_user
 
 if TYPE_CHECKING:
     from nightcrew.cli.verb import Desk
@@ -18,7 +19,12 @@ def as_id(text: str, what: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise BadInput("not_an_id", f"this is no id of a {what}", field=what) from None
+        raise BadInput(
+            "not_an_id",
+            f"this is no id of a {what}",
+            hint="copy it whole from a list; it is a uuid",
+            field=what,
+        ) from None
 
 
 def as_moment(text: str | None) -> datetime | None:
@@ -53,5 +59,5 @@ async def the_pair(desk: Desk, user: str, crew: str) -> Pair:
     """The pair of a user and a crew; a new id makes a new user. Raises: BadInput, NotFound."""
     pair = await desk.app.keep_people.pair(desk.tenant, user, crew)
     if pair is None:
-        raise NotFound("unknown_user", "there is no such user", field="user")
+        raise no_user()
     return pair

@@ -84,7 +84,12 @@ def read_settings() -> Settings:
         wrong = error.errors(include_input=False, include_url=False)[0]
         name = "NIGHTCREW_" + "_".join(str(part) for part in wrong["loc"]).upper()
         name = name.replace("NIGHTCREW_NIGHTCREW_", "NIGHTCREW_")
-        raise BadInput("bad_setting", f"{name}: {wrong['msg']}", field=name) from None
+        raise BadInput(
+            "bad_setting",
+            f"{name}: {wrong['msg']}",
+            hint="correct it, or leave it out; docs/settings.md tells what it takes",
+            field=name,
+        ) from None
 
 
 def run_to_end(work: Awaitable[T]) -> T:

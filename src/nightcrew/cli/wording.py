@@ -187,6 +187,18 @@ WORDING: dict[str, tuple[str, str]] = {
         "secrets_readable: others may read {about}; chmod 600 it",
         "secrets_readable: {about}을(를) 남이 읽을 수 있습니다. chmod 600을 하세요",
     ),
+    "doctor_database_full": (
+        "database_full: the database's disk is full and nothing is kept; free some of it, work then"
+        " goes on by itself",
+        "database_full: 데이터베이스의 디스크가 가득 차 아무것도 남지 않습니다. 자리를 비우면"
+        " 저절로 이어집니다",
+    ),
+    "doctor_database_read_only": (
+        "database_read_only: the database takes no writes; point NIGHTCREW_DATABASE_URL at the"
+        " primary, or turn default_transaction_read_only off",
+        "database_read_only: 데이터베이스에 쓸 수 없습니다. NIGHTCREW_DATABASE_URL을 주 서버로"
+        " 돌리거나 default_transaction_read_only를 끄세요",
+    ),
     "doctor_no_crews": (
         "no_crews: {about} holds no crew; set NIGHTCREW_CREWS to the folder of crews",
         "no_crews: {about}에 크루가 없습니다. NIGHTCREW_CREWS를 크루 폴더로 정하세요",

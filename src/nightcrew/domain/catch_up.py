@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
@@ -39,6 +39,27 @@ class Handled:
     up_to_at: datetime
     zone: ZoneInfo
     said: Occurrence | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind:
+    """Times of a follow-up that need no more words.
+
+    said: newest ones that were said, tried, or are about to be. left_out: wall times the user
+    skipped, wherever they were then.
+    """
+
+    said: tuple[Occurrence, ...] = ()
+    left_out: frozenset[datetime] = frozenset()
+
+    def covers(self, candidate: Occurrence) -> bool:
+        """Whether a time repeats one of them."""
+        return candidate.local in self.left_out or any(
+            is_same_again(one, candidate) for one in self.said
+        )
+
+
+NOTHING_BEHIND = Behind()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +146,6 @@ def catch_up(
     return CatchUp(occurrence=overdue[-1], leaves_at=leaves_at, missed=missed)
 
 
-def grace_ends_at(due_at: datetime, listener: Listener, grace: timedelta) -> datetime | None:
-    """Give the last moment at which something due may still be said; None when never."""
-    opens_at = listener.hears_at(due_at)
-    return None if opens_at is None else opens_at + grace
-
-
 def is_same_again(said: Occurrence, candidate: Occurrence) -> bool:
     """Say whether a candidate repeats what was just said, as after a short hop to the west."""
     apart = abs(candidate.due_at - said.due_at)
@@ -142,12 +157,6 @@ def listener_for(spec: FollowUpSpec, listener: Listener) -> Listener:
     if not spec.allow_night:
         return listener
     return Listener(quiet_hours=QuietHours(), zone=listener.zone)
-
-
-def is_always_held_back(occurrences: Iterable[Occurrence], listener: Listener) -> bool:
-    """Say whether all of these lie in quiet hours, which the user should be told when asking."""
-    times = [occurrence.due_at for occurrence in occurrences]
-    return bool(times) and all(listener.hears_at(due_at) != due_at for due_at in times)
 
 
 def _leaving(

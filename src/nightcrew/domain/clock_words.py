@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from nightcrew.domain.time_rules import longest
+from nightcrew.domain.waits import count_of
 
 _HOURS: Mapping[str, int] = {
     "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
@@ -23,7 +24,8 @@ _FIRST_HOUR_OF_THE_DAY = 7  # a bare "7시" is the morning, a bare "3시" the af
 _KOREAN = re.compile(
     r"(?<![가-힣\d])(?:(?P<part>오전|오후|아침|점심|저녁|낮|밤|한밤|새벽)(?:에)?\s?)?"
     r"(?P<hour>2[0-4]|1\d|0?\d|열한|열두|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?시"
-    r"(?![간작절도민키장외내]|즌|리즈|스템)(?:\s?(?:(?P<minute>[0-5]?\d)\s?분|(?P<half>반)))?"
+    r"(?![간작절도민키장외내]|즌|리즈|스템)"
+    r"(?:\s?(?:(?P<minute>[0-5]?\d|[이삼사오]?십[일이삼사오육칠팔구]?|오)\s?분|(?P<half>반)))?"
 )
 _HOURS_EN: Mapping[str, int] = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -111,7 +113,7 @@ def _span(match: re.Match[str], at: time, *, assumed: bool) -> ClockSpan:
 def _korean(match: re.Match[str]) -> _Reading:
     word = match["hour"]
     hour = int(word) if word.isdigit() else _HOURS[word]
-    return _reading(hour, 30 if match["half"] else int(match["minute"] or 0), match["part"])
+    return _reading(hour, 30 if match["half"] else int(count_of(match["minute"])), match["part"])
 
 
 def _english(match: re.Match[str]) -> _Reading:

@@ -27,7 +27,7 @@ class NightcrewError(Exception):
         code: str,
         message: str,
         *,
-        hint: str = "",
+        hint: str,
         field: str | None = None,
         details: dict[str, object] | None = None,
     ) -> None:
@@ -72,9 +72,19 @@ class OutsideFailure(NightcrewError):
 class ModelFailure(OutsideFailure):
     """A model gave no usable answer.
 
-    kind: `provider_down`, `provider_timeout`, `bad_json`, `truncated` or `refused_by_model`.
+    kind: `provider_down`, `provider_timeout`, `bad_json`, `truncated` or `refused_by_model`; its
+    own hint stands in where none is given.
     """
 
     def __init__(self, kind: str, message: str, *, hint: str = "") -> None:
-        super().__init__("model_unavailable", message, hint=hint)
+        super().__init__("model_unavailable", message, hint=hint or _OF_MODELS[kind])
         self.kind = kind
+
+
+_OF_MODELS = {
+    "provider_down": "try again; `nightcrew doctor` tells whether the model answers",
+    "provider_timeout": "try again later, or name a quicker model",
+    "bad_json": "try again; name another model when it goes on",
+    "truncated": "try again with less, or name a model that reads and writes more",
+    "refused_by_model": "say it in other words, or name another model",
+}

@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from nightcrew.domain.errors import NotFound
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.schedule import (
     FollowUpKind,
     FollowUpSpec,
@@ -103,20 +105,7 @@ class FollowUp:
 
     def spec(self) -> FollowUpSpec:
         """The schedule part of it."""
-        return FollowUpSpec(
-            kind=self.kind,
-            intent=self.intent,
-            local=self.local,
-            timezone=self.timezone,
-            zone_mode=self.zone_mode,
-            rule=self.rule,
-            until=self.until,
-            purpose=self.purpose,
-            when_nothing=self.when_nothing,
-            grace_minutes=self.grace_minutes,
-            allow_night=self.allow_night,
-            watch=_watch_of(self.watch),
-        )
+        return recast(FollowUpSpec, self, watch=_watch_of(self.watch))
 
 
 def _watch_of(kept: Mapping[str, Any] | None) -> WatchSpec | None:
@@ -141,3 +130,8 @@ class WaitingOccurrence:
     first_allowed_at: datetime | None
     attempts: int
     lease_token: UUID | None
+
+
+def no_follow_up() -> NotFound:
+    """The refusal of a follow-up that is not this user's, or not there."""
+    return NotFound("unknown_follow_up", "there is no such follow-up", hint="list the follow-ups")

@@ -9,9 +9,10 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from nightcrew.domain.catch_up import is_same_again
+from nightcrew.domain.catch_up import NOTHING_BEHIND, Behind
 from nightcrew.domain.follow_up import FollowUp, FollowUpState, WaitingOccurrence
 from nightcrew.domain.moments import read_moment, read_until
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.planning import wall
 from nightcrew.domain.schedule import (
@@ -19,10 +20,11 @@ from nightcrew.domain.schedule import (
     Purpose,
     WhenNothing,
     ZoneMode,
+    all_occurrences,
     occurrences_after,
     schedule_zone,
 )
-from nightcrew.domain.zones import to_utc, zone_data_version
+from nightcrew.domain.zones import to_local, to_utc, zone_data_version
 
 TIMES_SHOWN = 3
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
@@ -86,14 +88,30 @@ class OccurrenceView:
 
 def occurrence_view(occurrence: WaitingOccurrence) -> OccurrenceView:
     """Show an occurrence without who holds it."""
-    names = OccurrenceView.__dataclass_fields__
-    return OccurrenceView(**{name: getattr(occurrence, name) for name in names})
+    return recast(OccurrenceView, occurrence)
 
 
 def follows_user(follow_up: FollowUp) -> bool:
     """Whether it goes by the wall clock of wherever the user is."""
     recurs = follow_up.kind is FollowUpKind.RECURRING
     return recurs and follow_up.zone_mode is ZoneMode.FOLLOW_USER
+
+
+def is_just_named(
+    follow_up: FollowUp, due: WaitingOccurrence, user_zone: str, within: timedelta
+) -> bool:
+    """Whether the user named a time shortly before it came: a short wait, a snooze, a run by hand.
+
+    The latter two stand beside the schedule.
+    """
+    if due.due_at - follow_up.created_at <= within:
+        return True
+    if follow_up.kind is not FollowUpKind.RECURRING:
+        own = _own_time(follow_up, user_zone)
+        return own is not None and own.due_at != due.due_at
+    spec, just_before = follow_up.spec(), due.due_at - timedelta(seconds=1)
+    named = occurrences_after(spec, schedule_zone(spec, user_zone), just_before, 1)
+    return not named or named[0].due_at != due.due_at
 
 
 def is_open(follow_up: FollowUp) -> bool:
@@ -112,12 +130,18 @@ def ends_at(follow_up: FollowUp, place: ZoneInfo) -> datetime | None:
 
 
 def next_time(
-    follow_up: FollowUp, user_zone: str, after: datetime, *, said: Occurrence | None = None
+    follow_up: FollowUp, user_zone: str, after: datetime, *, behind: Behind = NOTHING_BEHIND
 ) -> Occurrence | None:
-    """The first time after a moment; none that only repeats `said` after a short hop west."""
+    """The first time after a moment that is not among those behind.
+
+    The only time of a one-shot is the one it stands at now, which may have been put off.
+    """
+    if follow_up.kind is FollowUpKind.ONE_SHOT:
+        at = follow_up.next_at
+        return as_occurrence(follow_up.next_local or "", at) if at and at > after else None
     spec = follow_up.spec()
-    coming = occurrences_after(spec, schedule_zone(spec, user_zone), after, 2)
-    return next((one for one in coming if said is None or not is_same_again(said, one)), None)
+    coming = all_occurrences(spec, schedule_zone(spec, user_zone), after)
+    return next((one for one in coming if not behind.covers(one)), None)
 
 
 def moved_on(
@@ -126,14 +150,14 @@ def moved_on(
     now: datetime,
     *,
     after: datetime,
-    said: Occurrence | None = None,
+    behind: Behind = NOTHING_BEHIND,
 ) -> dict[str, Any]:
     """The columns of a follow-up whose next time lies after `after`; without one it is done.
 
     A pause that lasts longer holds.
     """
     from_at = max(after, _pause_end(follow_up, now))
-    coming = next_time(follow_up, user_zone, from_at, said=said)
+    coming = next_time(follow_up, user_zone, from_at, behind=behind)
     if coming is None:
         return {"state": FollowUpState.DONE, "next_at": None, "ended_at": now}
     moved: dict[str, Any] = {
@@ -164,20 +188,14 @@ def view(
     coming = _coming(follow_up, user_zone, waiting)
     first = coming[0] if coming else _own_time(follow_up, user_zone)
     paused = follow_up.pause_until is not None and follow_up.pause_until > now
-    shown: Mapping[str, Any] = {
-        name: getattr(follow_up, name)
-        for name in FollowUpView.__dataclass_fields__
-        if name in FollowUp.__dataclass_fields__
-    }
-    return FollowUpView(
-        **{
-            **shown,
-            "state": FollowUpState.PAUSED if paused and is_open(follow_up) else follow_up.state,
-            "due_at": first.due_at if first else None,
-            "local": first.local if first else None,
-            "timezone": schedule_zone(follow_up.spec(), user_zone).key,
-            "next": coming,
-        }
+    return recast(
+        FollowUpView,
+        follow_up,
+        state=FollowUpState.PAUSED if paused and is_open(follow_up) else follow_up.state,
+        due_at=first.due_at if first else None,
+        local=first.local if first else None,
+        timezone=schedule_zone(follow_up.spec(), user_zone).key,
+        next=coming,
     )
 
 
@@ -206,4 +224,5 @@ def _own_time(follow_up: FollowUp, user_zone: str) -> FollowUpTime | None:
         return None
     place = schedule_zone(follow_up.spec(), user_zone)
     due_at = read_moment(follow_up.local, place).astimezone(UTC)
-    return FollowUpTime(due_at=due_at, local=follow_up.local)
+    local = wall(Occurrence(local=to_local(due_at, place), due_at=due_at))
+    return FollowUpTime(due_at=due_at, local=local)

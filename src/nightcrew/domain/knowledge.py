@@ -11,6 +11,7 @@ from typing import Literal
 from uuid import UUID
 
 from nightcrew.domain.errors import BadInput
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.words import fold
 
 ENOUGH_ITEMS = 8  # issue figure: reviewed items of every crew that has knowledge
@@ -94,12 +95,6 @@ class KnowledgeItem:
         """What it says."""
         return Passage(heading=self.heading, text=self.text)
 
-    @property
-    def is_reviewed(self) -> bool:
-        """Whether a person let it in and it can be looked up at its source."""
-        public = self.url.startswith("https://")
-        return self.state is ItemState.LIVE and bool(self.reviewed_by) and public
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShippedFile:
@@ -137,7 +132,7 @@ def item_of(
         heading=passage.heading,
         text=passage.text,
         digest=passage.digest,
-        **{name: getattr(given, name) for name in Provenance.__dataclass_fields__},
+        **named_fields(given),
     )
 
 

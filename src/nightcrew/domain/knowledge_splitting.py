@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nightcrew.domain.knowledge import Block, Passage
-from nightcrew.domain.links import LINK
+from nightcrew.domain.links import LINK, MARKDOWN_LINK
 from nightcrew.domain.readable import readable
 
 MOST_CHARACTERS = 700  # a passage; the embedder reads 512 tokens
 MOST_PASSAGES = 2_000  # of one document
 LONGEST_HEADING = 120
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+")
-_MARKDOWN_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
 def split(blocks: Iterable[Block]) -> tuple[Passage, ...]:
@@ -29,7 +28,7 @@ def split(blocks: Iterable[Block]) -> tuple[Passage, ...]:
 
 def plain(text: str) -> str:
     """On one line, with what anybody can read: an address becomes its words or nothing."""
-    named = _MARKDOWN_LINK.sub(r"\1", readable(text))
+    named = MARKDOWN_LINK.sub(r"\1", readable(text))
     return " ".join(LINK.sub(" ", named).split())
 
 

@@ -160,7 +160,7 @@ def is_korean(locale: str) -> bool:
     return locale.replace("_", "-").split("-")[0].lower() == "ko"
 
 
-def show_evidence(evidence: Iterable[Evidence], *, start: int = 1) -> tuple[ShownEvidence, ...]:
+def show_evidence(evidence: Iterable[Evidence]) -> tuple[ShownEvidence, ...]:
     """Lines of talk as numbered lines, in the order given."""
     return tuple(
         ShownEvidence(
@@ -168,7 +168,7 @@ def show_evidence(evidence: Iterable[Evidence], *, start: int = 1) -> tuple[Show
             evidence=line,
             line=f"[e{number}] {line.heading()} {one_line(line.text)}".rstrip(),
         )
-        for number, line in enumerate(evidence, start)
+        for number, line in enumerate(evidence, 1)
     )
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from nightcrew.domain.dream import Action, Change, Ground
 from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import TEXT_LIMIT, FormerValue, Kind, Memory, Status
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.time_words import lasting_days, resolve
 from nightcrew.domain.word_tables import PASSING
 from nightcrew.domain.zones import to_local, zone
@@ -152,21 +153,16 @@ def _created(
     today: date,
     review_on: date | None,
 ) -> Memory:
-    return Memory(
+    return recast(
+        Memory,
+        change,
         id=new_id,
         user=user,
         crew=crew,
-        kind=change.kind,
-        scope=change.scope,
-        subject=change.subject,
-        text=change.text,
-        from_on=change.from_on,
-        to_on=change.to_on,
         review_on=review_on,
         via=crew,
         learned_on=today,
         said_on=said_on,
-        cites=change.cites,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from nightcrew.domain.errors import BadInput
+from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.explicit import same_claim
 from nightcrew.domain.masking import storable
 from nightcrew.domain.memory import EXPLICIT_TEXT_LIMIT, Kind, Memory, Status
@@ -90,3 +90,13 @@ def _dates_after(memory: Memory, text: str, said_on: date) -> Dates:
 def switched_off(memory: Memory) -> Memory:
     """The same memory, off; its words and history stay."""
     return replace(memory, status=Status.OFF, version=memory.version + 1, cites=())
+
+
+def no_memory() -> NotFound:
+    """The refusal of a memory that is not this user's, or not there."""
+    return NotFound("unknown_memory", "there is no such memory", hint="list the memories")
+
+
+def memory_off() -> Refused:
+    """The refusal to change a memory that is off."""
+    return Refused("memory_off", "this memory is off", hint="restore it first")

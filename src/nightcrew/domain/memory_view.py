@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from nightcrew.domain.memory import FormerValue, Kind, Memory, Scope, State, Status
+from nightcrew.domain.named_fields import recast
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,22 +43,4 @@ def view(
     expires_at: datetime | None = None
     if memory.status is Status.OFF and off_at is not None and forgotten_days > 0:
         expires_at = off_at + timedelta(days=forgotten_days)
-    return MemoryView(
-        id=memory.id,
-        text=memory.text,
-        kind=memory.kind,
-        scope=memory.scope,
-        crew=memory.crew,
-        via=memory.via,
-        learned_on=memory.learned_on,
-        said_on=memory.said_on,
-        from_on=memory.from_on,
-        to_on=memory.to_on,
-        state=memory.state(today),
-        explicit=memory.explicit,
-        status=memory.status,
-        version=memory.version,
-        previous=memory.previous,
-        cites=memory.cites,
-        expires_at=expires_at,
-    )
+    return recast(MemoryView, memory, state=memory.state(today), expires_at=expires_at)

@@ -9,15 +9,15 @@ LONGEST_ASKED_WAIT = 3600.0  # seconds we leave a provider alone that asked for 
 
 FAILURES_BEFORE_REST = 10  # three tries of three questions may fail by chance, more do not
 FIRST_REST = 15.0  # seconds; doubles with each further failure
-LONGEST_REST = 300.0
+LONGEST_REST = 300.0  # seconds
 
 FIRST_WAIT = timedelta(minutes=2)  # one tick; doubles with each failure in a row
 LONGEST_WAIT = timedelta(hours=1)
 REFUSALS_BEFORE_PARKED = 3  # fault matrix 16
 
 _LOOP_TAIL = 1200  # characters looked at from the end
-_LOOP_TURNS = 8
-_LOOP_LENGTH = 240
+_LOOP_TURNS = 8  # times the same in a row, and
+_LOOP_LENGTH = 240  # characters of it at the least, are a loop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

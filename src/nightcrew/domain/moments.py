@@ -27,7 +27,7 @@ def read_moment(text: str, in_zone: ZoneInfo, now: datetime | None = None) -> da
     `now` only the two fixed forms are read.
     Raises: BadInput `local_unreadable`.
     """
-    if text.startswith("instant:"):
+    if is_instant(text):
         return _instant(text.removeprefix("instant:"))
     waited = _WAIT.fullmatch(text.strip().upper())
     if waited is not None and now is not None:
@@ -72,6 +72,11 @@ def read_until(text: str, *, field: str) -> date | datetime:
 def write_instant(moment: datetime) -> str:
     """Write a moment in the form that `read_moment` takes as fixed."""
     return f"instant:{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def is_instant(text: str | None) -> bool:
+    """Whether a written moment is fixed in UTC, so that no change of a zone moves it."""
+    return text is not None and text.startswith("instant:")
 
 
 def _instant(text: str) -> datetime:

@@ -20,7 +20,7 @@ from nightcrew.domain.zones import to_local, zone, zone_data_version
 
 DAYS_AFTER = 3  # a plan that passed longer ago is not asked about any more
 DAYS_BEFORE = 1  # a dated event is near on its eve
-GRACE_MINUTES = 120
+GRACE_MINUTES = 120  # as a FollowUpSpec has them by itself (contract section 5)
 USUAL_HOURS = range(10, 20)  # of the user's clock: when people read, and have time for a word
 
 

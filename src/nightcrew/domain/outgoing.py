@@ -22,15 +22,22 @@ _HANDED_TO_NOBODY = (
     r"(?:비밀\s?번호|패스워드|비번|암호|핀\s?번호|인증\s?(?:번호|코드)|보안\s?(?:카드|코드)|카드\s?번호"
     r"|주민\s?(?:등록\s?)?번호|일회용\s?번호|복구\s?(?:코드|문구)|CVC|CVV|OTP)"
 )
+_HANDED_OVER_EN = (
+    r"(?:password|passcode|passphrase|pin|otp|one-time code|verification code|security code"
+    r"|card number|cvc|cvv|social security number)\b"
+)
+_ASKED_OF_KO = (
+    r"(?:(?:알려|말해|보내|적어|불러|공유해|가르쳐|남겨|전해|일러|찍어)"
+    r"\s?(?:줘|주세요|주실|주시|줄래|주라|달라|봐|보내|요?$)"
+    r"|뭐(?:예요|에요|야|였|죠|지)|무엇|어떻게\s?되|대\s?(?:봐|주|줘)"
+    r"|(?:입력|제출|회신)(?:해\s?(?:줘|주세요)|하세요|해요?$))"
+)
 _ASKS_SECRET = re.compile(
-    rf"{_HANDED_TO_NOBODY}[^.!?\n]{{0,20}}?(?:(?:알려|말해|보내|적어|불러|공유해|가르쳐|남겨|전해|일러|찍어)"
-    r"\s?(?:줘|주세요|주실|주시|줄래|주라|달라|봐|보내|요?$)|뭐(?:예요|에요|야|였|죠|지)|무엇|어떻게\s?되"
-    r"|대\s?(?:봐|주|줘)|(?:입력|제출|회신)(?:해\s?(?:줘|주세요)|하세요|해요?$))"
+    rf"{_HANDED_TO_NOBODY}[^.!?\n]{{0,20}}?{_ASKED_OF_KO}"
     r"|\b(?:tell|give|send|share|text|type|enter|provide|confirm|read)\b[^.!?\n]{0,20}\byour\b"
-    r"(?: \w+){0,2} (?:password|passcode|passphrase|pin|otp|one-time code|verification code"
-    r"|security code|card number|cvc|cvv|social security number)\b"
-    r"|\b(?:what(?:['’]s| is)|may i have|i need|can i (?:get|have)) your(?: \w+){0,2} (?:password"
-    r"|passcode|passphrase|pin|otp|verification code|security code|card number|cvc|cvv)\b",
+    rf"(?: \w+){{0,2}} {_HANDED_OVER_EN}"
+    r"|\b(?:what(?:['’]s| is)|may i have|i need|can i (?:get|have)) your"
+    rf"(?: \w+){{0,2}} {_HANDED_OVER_EN}",
     re.IGNORECASE,
 )
 _WARNS = re.compile(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from nightcrew.domain.errors import NotFound, Refused
+
 DEFAULT_CONSENTS: Mapping[str, bool] = {"remember": True, "message": True, "night": False}
 
 
@@ -51,3 +53,22 @@ class Preferences:
     daily_cap: int | None = None
     age_band: str | None = None
     consents: Mapping[str, bool] = field(default_factory=lambda: dict(DEFAULT_CONSENTS))
+
+
+def no_user() -> NotFound:
+    """The refusal of a user who is not there."""
+    return NotFound(
+        "unknown_user",
+        "there is no such user",
+        hint="check the id; a user exists from the first turn on",
+        field="user",
+    )
+
+
+def remembering_off() -> Refused:
+    """The refusal to remember for somebody who does not consent, or in a crew that only reads."""
+    return Refused(
+        "remembering_off",
+        "the user or the crew remembers nothing new",
+        hint="consent to remember, or choose another crew",
+    )

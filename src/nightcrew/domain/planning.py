@@ -17,7 +17,8 @@ from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.gate import handle_of, is_user_speech
 from nightcrew.domain.gates_form import what_was_slipped_in
 from nightcrew.domain.memory import Tombstone
-from nightcrew.domain.moments import read_moment
+from nightcrew.domain.moments import is_instant, read_moment
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.proposed_spec import read_spec, watched_in
 from nightcrew.domain.rules import Frequency
@@ -28,7 +29,7 @@ from nightcrew.domain.schedule import (
     plan_one_shot,
     schedule_zone,
 )
-from nightcrew.domain.settling import settled
+from nightcrew.domain.settling import LONGEST_INTENT, settled
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.words import claim_words
 from nightcrew.domain.zones import to_local, zone_data_version
@@ -39,7 +40,6 @@ _SAME_EVERY_TIME = re.compile(
     re.IGNORECASE,
 )
 MOST_OPEN = 20  # active follow-ups a user, crews.md 3.1.10
-LONGEST_INTENT = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,29 +201,23 @@ def keep(
     bundle: str,
     cites: tuple[UUID, ...] = (),
 ) -> FollowUp:
-    """The follow-up of a spec; a one-shot keeps the wall time it was resolved to."""
+    """The follow-up of a spec; a one-shot keeps its wall time, or the moment if it named one."""
     one_shot = spec.kind is FollowUpKind.ONE_SHOT
-    local = wall(first) if one_shot else spec.local
-    return FollowUp(
+    resolved = wall(first) if one_shot else spec.local
+    local = spec.local if is_instant(spec.local) else resolved
+    return recast(
+        FollowUp,
+        spec,
         id=new_id,
         user_id=user,
         crew=crew,
-        kind=spec.kind,
         local=local,
         timezone=spec.timezone or "",
-        zone_mode=spec.zone_mode,
-        rule=spec.rule,
-        until=spec.until,
-        purpose=spec.purpose,
-        intent=spec.intent,
-        when_nothing=spec.when_nothing,
-        grace_minutes=spec.grace_minutes,
-        allow_night=spec.allow_night,
         watch=None if spec.watch is None else asdict(spec.watch),
         asked_for=asked_for,
         state=FollowUpState.OPEN,
         reason=None,
-        slot=slot(spec, local),
+        slot=slot(spec, resolved),
         next_at=first.due_at,
         next_local=wall(first),
         pause_until=None,

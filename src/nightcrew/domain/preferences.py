@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import cast
 
 from nightcrew.domain.errors import BadInput
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.person import DEFAULT_CONSENTS, Person, Preferences
 from nightcrew.domain.quiet_hours import QuietHours, QuietHoursText
 from nightcrew.domain.zones import zone
@@ -40,12 +41,7 @@ def preferences_of(person: Person | None) -> Preferences:
     """What a person chose; of somebody we do not know, nothing."""
     if person is None:
         return Preferences()
-    chosen = {
-        name: getattr(person, name)
-        for name in Preferences.__dataclass_fields__
-        if name != "consents"
-    }
-    return Preferences(**chosen, consents={**DEFAULT_CONSENTS, **person.consents})
+    return recast(Preferences, person, consents={**DEFAULT_CONSENTS, **person.consents})
 
 
 def checked(changed: Mapping[str, object], consents: Mapping[str, bool]) -> dict[str, object]:

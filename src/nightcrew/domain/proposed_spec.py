@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TypeVar
-
-from nightcrew.domain.errors import BadInput
+from nightcrew.domain.closed_list import member_of
 from nightcrew.domain.follow_up import ProposedFollowUp
 from nightcrew.domain.schedule import (
     FollowUpKind,
@@ -18,8 +15,6 @@ from nightcrew.domain.schedule import (
 from nightcrew.domain.settling import LEAST_WATCH_MINUTES, LONGEST_WATCH_MINUTES
 from nightcrew.domain.tool_guide import Tool
 
-K = TypeVar("K", bound=StrEnum)
-
 USUAL_WATCH_MINUTES = 180  # eight looks a day, where the planner names no number that will do
 
 
@@ -29,15 +24,15 @@ def read_spec(proposed: ProposedFollowUp, *, timezone: str, asked_for: bool) -> 
     Raises: BadInput for a value that is none of ours.
     """
     return FollowUpSpec(
-        kind=_word(FollowUpKind, proposed.kind, "kind"),
+        kind=member_of(FollowUpKind, proposed.kind, "kind"),
         intent=proposed.intent.strip(),
         local=proposed.local,
         timezone=proposed.timezone or timezone,
-        zone_mode=_word(ZoneMode, proposed.zone_mode, "zone_mode"),
+        zone_mode=member_of(ZoneMode, proposed.zone_mode, "zone_mode"),
         rule=proposed.rule,
         until=proposed.until,
-        purpose=_word(Purpose, proposed.purpose, "purpose"),
-        when_nothing=_word(WhenNothing, proposed.when_nothing, "when_nothing"),
+        purpose=member_of(Purpose, proposed.purpose, "purpose"),
+        when_nothing=member_of(WhenNothing, proposed.when_nothing, "when_nothing"),
         grace_minutes=max(0, proposed.grace_minutes),
         allow_night=proposed.allow_night and asked_for,
         watch=_watch(proposed),
@@ -50,7 +45,7 @@ def _watch(proposed: ProposedFollowUp) -> WatchSpec | None:
     if proposed.kind != FollowUpKind.WATCH or not parts:
         return None
     return WatchSpec(
-        tool=_word(Tool, str(parts.get("tool") or Tool.SEARCH), "watch.tool"),
+        tool=member_of(Tool, str(parts.get("tool") or Tool.SEARCH), "watch.tool"),
         query=str(parts.get("query") or "").strip(),
         condition=str(parts.get("condition") or "").strip(),
         every_minutes=_every(str(parts.get("every_minutes") or "")),
@@ -69,15 +64,3 @@ def watched_in(proposed: ProposedFollowUp) -> tuple[str, ...]:
     parts = proposed.watch or {}
     words = (str(parts.get(name) or "") for name in ("query", "condition"))
     return tuple(each for each in words if each)
-
-
-def _word(kinds: type[K], text: str, field: str) -> K:
-    try:
-        return kinds(text)
-    except ValueError:
-        raise BadInput(
-            "unknown_value",
-            f"{field} does not know this value",
-            hint="one of " + ", ".join(kinds),
-            field=field,
-        ) from None

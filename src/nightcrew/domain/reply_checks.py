@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from nightcrew.domain.figures import amounts, money
 from nightcrew.domain.internals import Internals, gives_away
-from nightcrew.domain.links import LINK
+from nightcrew.domain.links import LINK, address_of, title_of
 from nightcrew.domain.outgoing import asks_for_secrets
 from nightcrew.domain.recital import Unrecited
 from nightcrew.domain.reply_sentences import SentenceSplitter, cut
@@ -124,7 +124,7 @@ class Allowed:
     def addresses(self) -> frozenset[str]:
         """Every address that a tool brought."""
         written = [match.group() for text in self.tool_texts for match in LINK.finditer(text)]
-        return frozenset(_bare(link) for link in (*self.links, *written))
+        return frozenset(address_of(link) for link in (*self.links, *written))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,14 +242,16 @@ def _without_strange_links(sentence: str, known: Allowed) -> str:
     """The words around such links, and the title of a link that has one."""
     found = _Found(known)
     left = _LINK_IN_TEXT.sub(
-        lambda match: match.group() if match["link"] in found else _title(match["link"]), sentence
+        lambda match: match.group() if match["link"] in found else _left_of(match), sentence
     )
-    return re.sub(r"(?<=\S) {2,}(?=\S)", " ", left).lstrip(" ")
+    whole = re.sub(r" ?\(\s*\)", "", left)  # brackets that held nothing but the link
+    return re.sub(r"(?<=\S) {2,}(?=\S)", " ", whole).lstrip(" ")
 
 
-def _title(link: str) -> str:
-    titled = re.match(r"\[([^\]]*)\]\(", link)
-    return titled[1] if titled else ""
+def _left_of(link: re.Match[str]) -> str:
+    """A title with the particle that hangs on it; of a bare address neither stays."""
+    title = title_of(link["link"])
+    return title + link.group().removeprefix(link["link"]) if title else ""
 
 
 class _Found:
@@ -260,13 +262,8 @@ class _Found:
         self._hosts = {urlsplit(each).hostname for each in self._addresses if "://" in each}
 
     def __contains__(self, link: str) -> bool:
-        bare = _bare(link)
+        bare = address_of(link)
         return bare in self._addresses or bare in self._hosts
-
-
-def _bare(link: str) -> str:
-    inside = re.search(r"\]\(\s*<?([^)\s>]*)", link)
-    return (inside[1] if inside else link).rstrip(".,;:!?)]}>'\"”’…。").rstrip("/")
 
 
 def _gives_away(seen: _Seen) -> bool:

@@ -136,7 +136,8 @@ def _interval(value: str) -> int:
     if not _NUMBER.fullmatch(value) or not 1 <= int(value) <= LARGEST_INTERVAL:
         raise BadInput(
             "rule_interval",
-            f"INTERVAL is a whole number from 1 to {LARGEST_INTERVAL}",
+            "the rule's INTERVAL cannot be read",
+            hint=f"INTERVAL is a whole number from 1 to {LARGEST_INTERVAL}",
             field="rule",
         )
     return int(value)

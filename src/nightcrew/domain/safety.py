@@ -85,9 +85,6 @@ class Safety:
     matched: tuple[str, ...] = ()
 
 
-NO_CONCERN = Safety(level="none")
-
-
 def check(text: str, rules: CrisisRules) -> Safety:
     """Judge one text of a user, sentence by sentence; the worst sentence counts."""
     folded = fold(text).lower()

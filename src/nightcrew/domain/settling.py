@@ -25,8 +25,8 @@ from nightcrew.domain.schedule import (
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.zones import to_local, zone
 
-LONGEST_INTENT = 500
-LONGEST_WATCH_WORDS = 300
+LONGEST_INTENT = 500  # characters
+LONGEST_WATCH_WORDS = 300  # characters of a query, or of a condition
 LONGEST_GRACE_MINUTES = 7 * 24 * 60
 SHORTEST_WATCH_MINUTES = 5  # less is a mistake and is refused
 LEAST_WATCH_MINUTES = 30  # what is asked for more often than this looks this often

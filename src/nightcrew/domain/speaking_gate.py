@@ -13,6 +13,7 @@ from nightcrew.domain.reason import Silence
 from nightcrew.domain.speaking_budget import NOTHING_SPENT, Spent
 
 IDLE = timedelta(minutes=10)  # crews.md 3.1.6: while the user is mid-chat, user messages win
+ASKED_WAITS = IDLE  # who asked to be told at six and talks on is told ten minutes later
 BAD_ZONE_WAIT = timedelta(hours=1)
 LATE = timedelta(minutes=15)  # later than this nobody was there to send it: it is a catch-up
 MOST_CAUGHT_UP_A_DAY = 3  # messages of a user's day beyond which a catch-up is missed
@@ -24,7 +25,9 @@ class Wish:
     """A message that would like to go, and all the gate needs to know about it.
 
     zone: the user's own; None when it is unknown, which keeps the gate shut. asked_for: the user
-    asked for this message, so that budgets do not count it. spent: what crews said first before.
+    asked for this message, so that budgets do not count it. just_named: the user named this very
+    time a moment ago, so that a talk that goes on does not hold it back. spent: what crews said
+    first before.
     daily_cap: the user's own, of unasked messages. first_allowed_at: from when its grace counts;
     None on the first look. unheard_since: of a routine the user asked for, their last word or,
     when there is none since, when it was promised. still_asked_at: when it asked whether it is
@@ -38,6 +41,7 @@ class Wish:
     consents_to_messages: bool = True
     refused: bool = False
     asked_for: bool = False
+    just_named: bool = False
     alive: bool = True
     forgotten: bool = False
     due_at: datetime
@@ -101,11 +105,8 @@ def _not_yet(wish: Wish) -> Answer | None:
         return _defer(Silence.CRISIS, wish.hold_until)
     if not wish.allow_night and wish.quiet.covers(wish.now, wish.zone):
         return _held_by_the_night(wish, wish.zone)
-    # Who asked to be told at six is told at six, also in the middle of a talk.
-    spoke_at = None if wish.asked_for else wish.last_spoke_at
-    if spoke_at is not None and _is_mid_chat(spoke_at, wish.now):
-        return _defer(Silence.USER_ACTIVE, spoke_at + IDLE)
-    return None
+    talk_is_over = _end_of_talk(wish)
+    return None if talk_is_over is None else _defer(Silence.USER_ACTIVE, talk_is_over)
 
 
 def _held_by_the_night(wish: Wish, zone: ZoneInfo) -> Answer:
@@ -116,8 +117,19 @@ def _held_by_the_night(wish: Wish, zone: ZoneInfo) -> Answer:
     return _block(Silence.MISSED) if _is_past_grace(wish) else _defer(Silence.QUIET_HOURS, opening)
 
 
-def _is_mid_chat(spoke_at: datetime, now: datetime) -> bool:
-    return spoke_at <= now < spoke_at + IDLE
+def _end_of_talk(wish: Wish) -> datetime | None:
+    """When the talk will no longer hold a message back; None when it does not do so now."""
+    if wish.just_named or not is_mid_chat(wish.last_spoke_at, wish.now):
+        return None
+    ends = (wish.last_spoke_at or wish.now) + IDLE
+    if wish.asked_for:
+        ends = min(ends, _first_open(wish) + ASKED_WAITS)
+    return ends if ends > wish.now else None
+
+
+def is_mid_chat(spoke_at: datetime | None, now: datetime) -> bool:
+    """Whether somebody who spoke last at a moment is still talking."""
+    return spoke_at is not None and spoke_at <= now < spoke_at + IDLE
 
 
 def _too_late(wish: Wish) -> Answer | None:

@@ -172,18 +172,16 @@ def _named(found: re.Match[str] | None) -> str:
     return next((part for part in found.groups() if part), "") if found else ""
 
 
-def most_fitting(
-    style: Sequence[ShownMemory], said: str, most: int = MOST_SHOWN
-) -> tuple[ShownMemory, ...]:
+def most_fitting(style: Sequence[ShownMemory], said: str) -> tuple[ShownMemory, ...]:
     """The style lines one prompt shows, in their order: of this situation first, then the newest.
 
     A style without a situation always fits; one for another situation comes last.
     """
-    if len(style) <= most:
+    if len(style) <= MOST_SHOWN:
         return tuple(style)
     ranked = sorted(style, key=lambda each: each.memory.said_on, reverse=True)
     ranked.sort(key=lambda each: _fits(each.memory.text, said), reverse=True)
-    chosen = {each.handle for each in ranked[:most]}
+    chosen = {each.handle for each in ranked[:MOST_SHOWN]}
     return tuple(each for each in style if each.handle in chosen)
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from nightcrew.domain.errors import NotFound, Refused, Stale
 from nightcrew.domain.memory import Kind, Memory, Scope
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.personal_data import personal_data
 from nightcrew.domain.team import Membership, Team, not_a_member
 
@@ -135,20 +136,13 @@ class TeamReview:
 def shown_review(kept: KeptChange, now: datetime) -> TeamReview:
     """What a reviewer sees of a change."""
     change = kept.change
-    return TeamReview(
-        id=change.id,
-        action=change.action,
-        text=change.text,
-        kind=change.kind,
+    return recast(
+        TeamReview,
+        change,
         proposer=kept.proposer,
         evidence=change.cites,
         hash=kept.hash(),
-        created_at=change.created_at,
-        expires_at=change.expires_at,
         state=kept.state_at(now),
-        crew=change.crew,
-        origin=change.origin,
-        memory=change.memory,
         personal_data=personal_data(change.text),
         decided_at=kept.decided_at,
     )
@@ -217,19 +211,13 @@ def change_from(
 ) -> TeamChange:  # fmt: skip
     """A change that says what a memory says; of a FORGET, the memory is the team's own."""
     forgets = action is TeamAction.FORGET
-    return TeamChange(
+    return recast(
+        TeamChange,
+        memory,
         id=new_id,
         team=team,
-        user=memory.user,
-        crew=memory.crew,
         action=action,
-        kind=memory.kind,
-        subject=memory.subject,
-        text=memory.text,
-        from_on=memory.from_on,
-        to_on=memory.to_on,
-        review_on=memory.review_on,
-        said_on=memory.said_on,
+        expires_at=None,  # a memory's own end is not that of the wish
         cites=() if forgets else memory.cites,
         memory=memory.id if forgets else None,
         source_memory=source,
@@ -240,20 +228,13 @@ def change_from(
 
 def as_line(change: TeamChange, *, new_id: UUID, today: date) -> Memory:
     """The team's memory that an approved change becomes."""
-    return Memory(
+    return recast(
+        Memory,
+        change,
         id=new_id,
-        user=change.user,
-        crew=change.crew,
-        kind=change.kind,
         scope=Scope.TEAM,
-        subject=change.subject,
-        text=change.text,
-        from_on=change.from_on,
-        to_on=change.to_on,
-        review_on=change.review_on,
         explicit=True,
         via=VIA_TEAM,
         learned_on=today,
-        said_on=change.said_on,
-        cites=change.cites,
+        expires_at=None,  # until then it waited; what is approved stays
     )

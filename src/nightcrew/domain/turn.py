@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.rare_parts import RARE
 
 MESSAGE_LIMIT_BYTES = 32 * 1024  # issue figure: text over 32 kB is refused with the limit
@@ -36,7 +37,7 @@ class Said:
 
     def body_hash(self, crew: str, user: UUID) -> str:
         """Names what was asked, so that the same id with another body is noticed."""
-        body: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        body: dict[str, Any] = named_fields(self)
         body.update(crew=crew, user=str(user), now=None, turn_id=None)
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 
@@ -21,6 +21,7 @@ class Event(StrEnum):
     USER_ERASED = "user.erased"
 
 
+Health = Literal["pending", "new", "well", "failing", "disabled"]
 CHALLENGE = "webhook.challenge"
 UNPROVED = "unproved"  # why an address is not told anything yet
 FAILING_AFTER = 5  # failures in a row; by then half an hour has passed without a success
@@ -52,7 +53,7 @@ class Webhook:
     dead_letters: int
 
     @property
-    def health(self) -> str:
+    def health(self) -> Health:
         """`pending` until it proved itself, then `new`, `well`, `failing` or `disabled`."""
         if self.disabled_reason == UNPROVED:
             return "pending"

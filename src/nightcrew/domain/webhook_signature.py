@@ -58,15 +58,31 @@ def check(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -
         given.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature")
     )
     if not (message and signatures and seconds.isascii() and seconds.isdigit()):
-        raise Refused("webhook_header_missing", "a header of the webhook is missing or unreadable")
+        raise Refused(
+            "webhook_header_missing",
+            "a header of the webhook is missing or unreadable",
+            hint="hand in webhook-id, webhook-timestamp and webhook-signature as they came",
+        )
     age = now.timestamp() - int(seconds)
     if age > TOLERANCE.total_seconds():
-        raise Refused("webhook_too_old", "the webhook was sent too long ago")
+        raise Refused(
+            "webhook_too_old",
+            "the webhook was sent too long ago",
+            hint="set the clock, and answer webhooks as they come: each try is signed anew",
+        )
     if age < -TOLERANCE.total_seconds():
-        raise Refused("webhook_too_new", "the webhook comes from the future")
+        raise Refused(
+            "webhook_too_new",
+            "the webhook comes from the future",
+            hint="set the clock of this machine",
+        )
     wanted = _signature(secret, message, seconds, body)
     if not any(hmac.compare_digest(wanted.encode(), each.encode()) for each in signatures.split()):
-        raise Refused("webhook_not_signed", "no signature of the webhook fits")
+        raise Refused(
+            "webhook_not_signed",
+            "no signature of the webhook fits",
+            hint="check over the bytes as they came, with the secret that was shown last",
+        )
 
 
 def _signature(secret: str, message: str, seconds: str, body: bytes) -> str:

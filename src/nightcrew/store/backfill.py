@@ -13,6 +13,7 @@ from nightcrew.domain.backfill import ImportedLine, KnownLine
 from nightcrew.domain.evidence import EvidenceState, SourceClass
 from nightcrew.domain.pair import Pair
 from nightcrew.store.tables import evidence, messages
+from nightcrew.store.whose import of_pair
 
 
 async def known(
@@ -32,9 +33,7 @@ async def known(
             (messages.c.tenant_id == evidence.c.tenant_id) & (messages.c.id == evidence.c.id),
         )
         .where(
-            evidence.c.tenant_id == pair.tenant,
-            evidence.c.user_id == pair.user,
-            evidence.c.crew == pair.crew,
+            *of_pair(evidence, pair),
             evidence.c.external_id.in_(ids),
         )
     )

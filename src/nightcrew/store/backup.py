@@ -237,7 +237,10 @@ def _aside(file: Path) -> Iterator[Path]:
         number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     except OSError as error:
         raise BadInput(
-            "file_unwritable", "the backup cannot be written there", field="file"
+            "file_unwritable",
+            "the backup cannot be written there",
+            hint="give a file in a folder that is there and may be written to",
+            field="file",
         ) from error
     os.close(number)
     try:

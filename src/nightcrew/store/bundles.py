@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.crew_version import CrewVersion, How, StoredText
 from nightcrew.domain.same import Same
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import crew_bundles, crew_texts
 
 # Two processes that see the same new text must not both give it a number.
@@ -87,7 +87,7 @@ async def keep(connection: AsyncConnection, wanted: Sequence[NewVersion]) -> dic
 
 
 async def _newest_of(connection: AsyncConnection, crews: Sequence[str]) -> dict[str, _Last]:
-    columns = [crew_bundles.c[name] for name in _Last.__dataclass_fields__]
+    columns = columns_of(crew_bundles, _Last)
     found = await connection.execute(
         select(crew_bundles.c.crew, *columns)
         .where(crew_bundles.c.crew.in_(crews))

@@ -16,7 +16,7 @@ from nightcrew.domain.follow_up import WaitingOccurrence
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.two_weeks import WAITING
 from nightcrew.store.evidence import COLUMNS, JOINED
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import (
     dream_changes,
     dreams,
@@ -27,6 +27,7 @@ from nightcrew.store.tables import (
     occurrences,
     turns,
 )
+from nightcrew.store.whose import of_pair
 
 # Days are the reader's own, so moments come in steps that fit the offset of every zone.
 _STEP = text("interval '15 minutes'")
@@ -105,7 +106,7 @@ async def memory_lines(
 ) -> tuple[MemoryLine, ...]:
     """Memories of one user by id, on or off."""
     found = await connection.execute(
-        select(*(memories.c[name] for name in MemoryLine.__dataclass_fields__)).where(
+        select(*columns_of(memories, MemoryLine)).where(
             memories.c.tenant_id == tenant, memories.c.user_id == user, memories.c.id.in_(ids)
         )
     )
@@ -124,9 +125,7 @@ async def talk(connection: AsyncConnection, pair: Pair, limit: int) -> tuple[Tal
             )
         )
         .where(
-            messages.c.tenant_id == pair.tenant,
-            messages.c.user_id == pair.user,
-            messages.c.crew == pair.crew,
+            *of_pair(messages, pair),
             messages.c.text != "",
         )
         .order_by(messages.c.position.desc())
@@ -142,7 +141,7 @@ async def times(
     in_span = occurrences.c.due_at.between(since, until)
     waits = occurrences.c.state.in_(WAITING) & (occurrences.c.due_at < since)
     found = await connection.execute(
-        select(*(occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__))
+        select(*columns_of(occurrences, WaitingOccurrence))
         .where(
             occurrences.c.tenant_id == tenant,
             occurrences.c.user_id == user,

@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Spoken
 from nightcrew.store import pairs
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import messages, skill_sessions
+from nightcrew.store.whose import of_pair
 
 
 async def note_change(connection: AsyncConnection, pair: Pair, at: datetime) -> None:
@@ -53,9 +54,7 @@ async def end_skills(connection: AsyncConnection, pair: Pair, *, at: datetime) -
     await connection.execute(
         update(skill_sessions)
         .where(
-            skill_sessions.c.tenant_id == pair.tenant,
-            skill_sessions.c.user_id == pair.user,
-            skill_sessions.c.crew == pair.crew,
+            *of_pair(skill_sessions, pair),
             skill_sessions.c.ended_at.is_(None),
         )
         .values(ended_at=at)
@@ -65,11 +64,9 @@ async def end_skills(connection: AsyncConnection, pair: Pair, *, at: datetime) -
 async def last_lines(connection: AsyncConnection, pair: Pair, limit: int) -> tuple[Spoken, ...]:
     """The pair's newest finished lines over all conversations, oldest first."""
     found = await connection.execute(
-        select(*(messages.c[name] for name in Spoken.__dataclass_fields__))
+        select(*columns_of(messages, Spoken))
         .where(
-            messages.c.tenant_id == pair.tenant,
-            messages.c.user_id == pair.user,
-            messages.c.crew == pair.crew,
+            *of_pair(messages, pair),
             messages.c.complete == 1,
             messages.c.text != "",
         )

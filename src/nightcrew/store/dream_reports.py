@@ -11,6 +11,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.dream import ChangeReport, DreamReport, EvidenceCounts
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.store import dreams, people
 from nightcrew.store.dreams import DreamRun, KeptChange
@@ -29,36 +30,19 @@ async def reports(
 
 def report_of(run: DreamRun, user: str, changes: Sequence[KeptChange]) -> DreamReport:
     """The report of a kept run. user: the backend's id."""
-    return DreamReport(
-        id=run.id,
+    return recast(
+        DreamReport,
+        run,
         user=user,
-        crew=run.crew,
-        at=run.at,
-        flow=run.flow,
         outcome=DreamOutcome(run.outcome),
         changes=tuple(_change(change) for change in changes),
         evidence=EvidenceCounts(**run.evidence),
-        usage=run.usage,
-        same_model_verifies=run.same_model_verifies,
-        reverted_at=run.reverted_at,
     )
 
 
 def _change(kept: KeptChange) -> ChangeReport:
-    return ChangeReport(
-        number=kept.number,
-        action=kept.action,
-        memory=kept.memory_id,
-        text=kept.text,
-        kind=kept.kind,
-        scope=kept.scope,
-        cites=kept.cites,
-        applied=kept.applied,
-        reason=Reason(kept.reason) if kept.reason else None,
-        why=kept.why,
-        verdict=kept.verdict,
-        merged_into=kept.merged_into,
-    )
+    reason = Reason(kept.reason) if kept.reason else None
+    return recast(ChangeReport, kept, memory=kept.memory_id, reason=reason)
 
 
 async def settle_change(

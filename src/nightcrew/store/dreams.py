@@ -12,8 +12,9 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Memory
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import dream_changes, dreams, suggestions
 
 
@@ -65,7 +66,7 @@ async def keep(
     connection: AsyncConnection, pair: Pair, run: DreamRun, changes: Sequence[KeptChange]
 ) -> None:
     """Store a run with its changes."""
-    plain = {name: getattr(run, name) for name in DreamRun.__dataclass_fields__}
+    plain = named_fields(run)
     await connection.execute(insert(dreams).values(tenant_id=pair.tenant, **plain))
     if changes:
         await connection.execute(
@@ -84,7 +85,7 @@ async def keep(
         )
 
 
-_RUN = [dreams.c[name] for name in DreamRun.__dataclass_fields__]
+_RUN = columns_of(dreams, DreamRun)
 
 
 async def one(connection: AsyncConnection, tenant: UUID, dream: UUID) -> DreamRun | None:
@@ -101,7 +102,7 @@ async def changes_of(
 ) -> tuple[KeptChange, ...]:
     """The changes of one run, in the order they were proposed."""
     found = await connection.execute(
-        select(*(dream_changes.c[name] for name in KeptChange.__dataclass_fields__))
+        select(*columns_of(dream_changes, KeptChange))
         .where(dream_changes.c.tenant_id == tenant, dream_changes.c.dream_id == dream)
         .order_by(dream_changes.c.number)
     )
@@ -115,7 +116,7 @@ async def changes_by_dream(
     found = await connection.execute(
         select(
             dream_changes.c.dream_id,
-            *(dream_changes.c[name] for name in KeptChange.__dataclass_fields__),
+            *columns_of(dream_changes, KeptChange),
         )
         .where(dream_changes.c.tenant_id == tenant, dream_changes.c.dream_id.in_(dream_ids))
         .order_by(dream_changes.c.dream_id, dream_changes.c.number)
@@ -207,7 +208,7 @@ async def suggested(
     connection: AsyncConnection, tenant: UUID, user: UUID, *, dismissed_since: datetime
 ) -> tuple[Suggestion, ...]:
     """Open suggestions, and the ten newest dismissed ones of the last days; newest first."""
-    columns = [suggestions.c[name] for name in Suggestion.__dataclass_fields__]
+    columns = columns_of(suggestions, Suggestion)
     base = select(*columns).where(suggestions.c.tenant_id == tenant, suggestions.c.user_id == user)
     newest = suggestions.c.created_at.desc()
     still_open = await connection.execute(
@@ -227,7 +228,7 @@ async def suggestion(
 ) -> Suggestion | None:
     """One suggestion in any state."""
     found = await connection.execute(
-        select(*(suggestions.c[name] for name in Suggestion.__dataclass_fields__)).where(
+        select(*columns_of(suggestions, Suggestion)).where(
             suggestions.c.tenant_id == tenant,
             suggestions.c.user_id == user,
             suggestions.c.id == wanted,
@@ -272,7 +273,7 @@ async def decide_suggestion(
             suggestions.c.state.in_(("open", "dismissed")),
         )
         .values(state=state, decided_at=at)
-        .returning(*(suggestions.c[name] for name in Suggestion.__dataclass_fields__))
+        .returning(*columns_of(suggestions, Suggestion))
     )
     row = done.mappings().first()
     return value(Suggestion, row) if row else None

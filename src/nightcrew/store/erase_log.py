@@ -10,6 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.receipt import EraseEntry, Erasing
 from nightcrew.store.rows import value
 from nightcrew.store.tables import erase_log
@@ -22,7 +23,7 @@ _ENTRY = [
 
 async def note(connection: AsyncConnection, entry: EraseEntry) -> None:
     """Write one line; a line that is there stays as it is."""
-    row = {name: getattr(entry, name) for name in EraseEntry.__dataclass_fields__}
+    row = named_fields(entry)
     row["tenant_id"] = row.pop("tenant")
     await connection.execute(insert(erase_log).values(row).on_conflict_do_nothing())
 

@@ -14,6 +14,7 @@ from nightcrew.domain.evidence import Evidence, EvidenceState
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
 from nightcrew.store.tables import evidence, memory_cites, messages, pair_states
+from nightcrew.store.whose import of_pair
 
 BATCH_LINES = 40  # lines one dream reads, oldest first (features section 12)
 DREAMS_BEFORE_PARKED = 3  # issue 3: refused evidence rides along at most three dreams
@@ -87,12 +88,14 @@ async def pending(connection: AsyncConnection, pair: Pair, now: datetime) -> tup
 
     Assistant lines of the same exchanges come along as context.
     """
-    cursor = select(pair_states.c.evidence_from).where(*_of(pair_states, pair)).scalar_subquery()
+    cursor = (
+        select(pair_states.c.evidence_from).where(*of_pair(pair_states, pair)).scalar_subquery()
+    )
     found = await connection.execute(
         select(*COLUMNS)
         .select_from(JOINED)
         .where(
-            *_of(evidence, pair),
+            *of_pair(evidence, pair),
             evidence.c.state == "pending",
             evidence.c.erased_at.is_(None),
             evidence.c.said_at <= now,
@@ -132,7 +135,7 @@ async def by_ids(
     found = await connection.execute(
         select(*COLUMNS)
         .select_from(JOINED)
-        .where(*_of(evidence, pair), evidence.c.id.in_(ids), evidence.c.erased_at.is_(None))
+        .where(*of_pair(evidence, pair), evidence.c.id.in_(ids), evidence.c.erased_at.is_(None))
         .order_by(evidence.c.said_at, evidence.c.position)
     )
     return tuple(value(Evidence, row) for row in found.mappings())
@@ -146,7 +149,7 @@ async def said_since(
         select(*COLUMNS)
         .select_from(JOINED)
         .where(
-            *_of(evidence, pair),
+            *of_pair(evidence, pair),
             evidence.c.state != "excluded",
             evidence.c.erased_at.is_(None),
             evidence.c.said_at <= now,
@@ -173,7 +176,7 @@ async def mark(
     if ids:
         await connection.execute(
             update(evidence)
-            .where(*_of(evidence, pair), evidence.c.id.in_(ids))
+            .where(*of_pair(evidence, pair), evidence.c.id.in_(ids))
             .values(
                 state=state,
                 reason=reason,
@@ -192,7 +195,7 @@ async def ride_along(
     parked = evidence.c.dreams + 1 >= DREAMS_BEFORE_PARKED
     done = await connection.execute(
         update(evidence)
-        .where(*_of(evidence, pair), evidence.c.id.in_(ids))
+        .where(*of_pair(evidence, pair), evidence.c.id.in_(ids))
         .values(
             state=case((parked, "parked"), else_="pending"),
             reason=reason,
@@ -211,7 +214,7 @@ async def wake_again(
     await connection.execute(
         update(evidence)
         .where(
-            *_of(evidence, pair),
+            *of_pair(evidence, pair),
             evidence.c.dream_id == dream_id,
             evidence.c.state == "pending",
             evidence.c.reason == reason,
@@ -279,11 +282,3 @@ async def count(connection: AsyncConnection, tenant: UUID, user: UUID, crew: str
     if crew is not None:
         query = query.where(evidence.c.crew == crew)
     return int(await connection.scalar(query) or 0)
-
-
-def _of(table: Any, pair: Pair) -> tuple[Any, ...]:
-    return (
-        table.c.tenant_id == pair.tenant,
-        table.c.user_id == pair.user,
-        table.c.crew == pair.crew,
-    )

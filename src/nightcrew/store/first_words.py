@@ -12,6 +12,8 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.named_fields import named_fields
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstWords:
@@ -110,7 +112,7 @@ async def _conversations(
 
 
 def _cells(message: FirstWords) -> dict[str, Any]:
-    cells = {name: getattr(message, name) for name in FirstWords.__dataclass_fields__}
+    cells = named_fields(message)
     return {name: str(cell) if isinstance(cell, UUID) else cell for name, cell in cells.items()}
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.store.rows import value
+from nightcrew.domain.named_fields import named_fields
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import flow_runs
 
 
@@ -30,14 +31,14 @@ class FlowRun:
 
 async def keep(connection: AsyncConnection, run: FlowRun) -> None:
     """Store a finished run."""
-    plain = {name: getattr(run, name) for name in FlowRun.__dataclass_fields__}
+    plain = named_fields(run)
     await connection.execute(insert(flow_runs).values(**plain))
 
 
 async def newest(connection: AsyncConnection) -> tuple[FlowRun, ...]:
     """The newest run of each flow, by name."""
     found = await connection.execute(
-        select(*(flow_runs.c[name] for name in FlowRun.__dataclass_fields__))
+        select(*columns_of(flow_runs, FlowRun))
         .ext(distinct_on(flow_runs.c.flow))
         .order_by(flow_runs.c.flow, flow_runs.c.started_at.desc())
     )

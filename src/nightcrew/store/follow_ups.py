@@ -13,22 +13,24 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
 from nightcrew.store.claiming import go_by_index
-from nightcrew.store.rows import as_array, value, values
+from nightcrew.store.rows import as_array, columns_of, value, values
 from nightcrew.store.tables import follow_ups, occurrences
+from nightcrew.store.whose import of_pair
 
 LEASE_SECONDS = 180  # one composed message with its retries; a dead sender's claim ends then
 CLAIM_BATCH = 500  # at 200 the trips to the database hold a crowd up: 806 against 1,135 a second
 MOST_CLAIMS = 8  # a message whose senders die so often is set aside; reliability.md D6
-_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
+_FOLLOW_UP = columns_of(follow_ups, FollowUp)
 
 
 async def add(
     connection: AsyncConnection, pair: Pair, follow_up: FollowUp
 ) -> tuple[FollowUp, bool]:
     """Keep a follow-up; when an open one has its slot, that one and False."""
-    row = {name: getattr(follow_up, name) for name in FollowUp.__dataclass_fields__}
+    row = named_fields(follow_up)
     row["cites"] = list(follow_up.cites)
     added = (
         insert(follow_ups)
@@ -42,7 +44,9 @@ async def add(
     if done.first() is not None:
         return follow_up, True
     found = await connection.execute(
-        select(*_FOLLOW_UP).where(*_of(pair), follow_ups.c.slot == follow_up.slot, _is_open())
+        select(*_FOLLOW_UP).where(
+            *of_pair(follow_ups, pair), follow_ups.c.slot == follow_up.slot, _is_open()
+        )
     )
     return value(FollowUp, found.mappings().one()), False
 
@@ -51,7 +55,7 @@ async def open_of(connection: AsyncConnection, pair: Pair) -> tuple[FollowUp, ..
     """The pair's open and paused follow-ups, the next one first."""
     found = await connection.execute(
         select(*_FOLLOW_UP)
-        .where(*_of(pair), _is_open())
+        .where(*of_pair(follow_ups, pair), _is_open())
         .order_by(follow_ups.c.next_at.nulls_last(), follow_ups.c.id)
     )
     return tuple(value(FollowUp, row) for row in found.mappings())
@@ -65,7 +69,7 @@ async def called_off(
     ended |= (follow_ups.c.state == "ended") & follow_ups.c.reason.is_(None)
     found = await connection.execute(
         select(*_FOLLOW_UP)
-        .where(*_of(pair), ended)
+        .where(*of_pair(follow_ups, pair), ended)
         .order_by(follow_ups.c.ended_at.desc(), follow_ups.c.id)
         .limit(limit)
     )
@@ -278,11 +282,3 @@ async def cancel_waiting(
 
 def _is_open() -> Any:
     return follow_ups.c.state.in_(("open", "paused"))
-
-
-def _of(pair: Pair) -> tuple[Any, ...]:
-    return (
-        follow_ups.c.tenant_id == pair.tenant,
-        follow_ups.c.user_id == pair.user,
-        follow_ups.c.crew == pair.crew,
-    )

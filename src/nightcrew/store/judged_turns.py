@@ -15,8 +15,9 @@ from nightcrew.domain.lint_unused import CrewUse
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.turn import Spoken
 from nightcrew.store.known_follow_ups import KnownFollowUp
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import follow_ups, messages, turns
+from nightcrew.store.whose import of_pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ async def newest(
 ) -> tuple[JudgedTurn, ...]:
     """The crew's last finished turns with all users of a tenant, newest first."""
     found = await connection.execute(
-        select(*(turns.c[name] for name in JudgedTurn.__dataclass_fields__))
+        select(*columns_of(turns, JudgedTurn))
         .where(turns.c.tenant_id == tenant, turns.c.crew == crew, turns.c.state == "done")
         .order_by(turns.c.at.desc(), turns.c.id)
         .limit(limit)
@@ -81,7 +82,7 @@ async def said_then(
     connection: AsyncConnection, pair: Pair, turn: JudgedTurn, limit: int
 ) -> SaidThen | None:
     """The words of a turn as they are stored now; None when its line is not there."""
-    columns = [messages.c[name] for name in Spoken.__dataclass_fields__]
+    columns = columns_of(messages, Spoken)
     found = await connection.execute(
         select(*columns, messages.c.position).where(
             messages.c.tenant_id == pair.tenant,
@@ -95,9 +96,7 @@ async def said_then(
     before = await connection.execute(
         select(*columns)
         .where(
-            messages.c.tenant_id == pair.tenant,
-            messages.c.user_id == pair.user,
-            messages.c.crew == pair.crew,
+            *of_pair(messages, pair),
             messages.c.conversation_id == turn.conversation_id,
             messages.c.complete == 1,
             messages.c.text != "",
@@ -116,11 +115,9 @@ async def open_then(
 ) -> tuple[KnownFollowUp, ...]:
     """The follow-ups that were open at a moment, as they are known today."""
     found = await connection.execute(
-        select(*(follow_ups.c[name] for name in KnownFollowUp.__dataclass_fields__))
+        select(*columns_of(follow_ups, KnownFollowUp))
         .where(
-            follow_ups.c.tenant_id == pair.tenant,
-            follow_ups.c.user_id == pair.user,
-            follow_ups.c.crew == pair.crew,
+            *of_pair(follow_ups, pair),
             follow_ups.c.created_at < at,
             or_(follow_ups.c.ended_at.is_(None), follow_ups.c.ended_at >= at),
         )

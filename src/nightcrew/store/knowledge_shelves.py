@@ -60,6 +60,13 @@ async def collections(
     return [value(CollectionCounts, row) for row in found.mappings()]
 
 
+async def names(connection: AsyncConnection, tenant: UUID) -> frozenset[str]:
+    """Every collection that holds something, a tenant's own and those that came along."""
+    both = _both(tenant, ("collection",))
+    found = await connection.scalars(select(both.c.collection).distinct())
+    return frozenset(found)
+
+
 async def items(
     connection: AsyncConnection, tenant: UUID, collection: str, *, skip: int, limit: int
 ) -> tuple[tuple[KnowledgeItem, ...], int]:

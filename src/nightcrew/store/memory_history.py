@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.version import Version
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import memories, memory_versions
 from nightcrew.store.turn_sql import REVERTED
 
@@ -22,7 +22,7 @@ async def versions(
 ) -> tuple[Version, ...]:
     """Every value the memory had, newest first."""
     found = await connection.execute(
-        select(*(memory_versions.c[name] for name in Version.__dataclass_fields__))
+        select(*columns_of(memory_versions, Version))
         .where(
             memory_versions.c.tenant_id == tenant,
             memory_versions.c.user_id == user,

@@ -10,15 +10,17 @@ from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.catch_up import Behind
 from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.follow_up_times import as_occurrence
-from nightcrew.domain.occurrences import Occurrence
-from nightcrew.store.rows import value, values
+from nightcrew.domain.occurrences import WIDEST_JUMP
+from nightcrew.store.rows import columns_of, value, values
 from nightcrew.store.tables import occurrences
 
-_COLUMNS = [occurrences.c[name] for name in WaitingOccurrence.__dataclass_fields__]
-_NOT_SAID = ("missed", "expired", "cancelled", "blocked")
+_COLUMNS = columns_of(occurrences, WaitingOccurrence)
+_NOT_SAID = ("missed", "expired", "blocked")
+_LEFT_OUT = "cancelled"
 
 
 async def waiting_of(
@@ -51,21 +53,33 @@ async def all_of(
     return values(WaitingOccurrence, found)
 
 
-async def last_times(
-    connection: AsyncConnection, tenant: UUID, follow_up_ids: Sequence[UUID]
-) -> dict[UUID, Occurrence]:
-    """By follow-up, the newest time that was said, tried or is about to be."""
+async def behind(
+    connection: AsyncConnection, tenant: UUID, follow_up_ids: Sequence[UUID], at: datetime
+) -> dict[UUID, Behind]:
+    """By follow-up, what a next time after `at` must not repeat, also in another zone."""
     found = await connection.execute(
-        select(occurrences.c.follow_up_id, occurrences.c.local, occurrences.c.due_at)
-        .ext(distinct_on(occurrences.c.follow_up_id))
-        .where(
+        select(
+            occurrences.c.follow_up_id,
+            occurrences.c.local,
+            occurrences.c.due_at,
+            occurrences.c.state,
+        ).where(
             occurrences.c.tenant_id == tenant,
             occurrences.c.follow_up_id.in_(follow_up_ids),
             occurrences.c.state.not_in(_NOT_SAID),
+            occurrences.c.due_at > at - WIDEST_JUMP,
         )
-        .order_by(occurrences.c.follow_up_id, occurrences.c.due_at.desc())
     )
-    return {row.follow_up_id: as_occurrence(row.local, row.due_at) for row in found}
+    rows = found.all()
+    return {
+        each: Behind(
+            said=tuple(as_occurrence(row.local, row.due_at) for row in rows
+                       if row.follow_up_id == each and row.state != _LEFT_OUT),
+            left_out=frozenset(datetime.fromisoformat(row.local) for row in rows
+                       if row.follow_up_id == each and row.state == _LEFT_OUT),
+        )
+        for each in follow_up_ids
+    }  # fmt: skip
 
 
 # An occurrence that went out keeps its row; one that did not may be due again.

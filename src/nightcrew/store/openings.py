@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.pair import Pair
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import follow_ups, memories
 
-_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
+_FOLLOW_UP = columns_of(follow_ups, FollowUp)
 
 
 async def pairs_with_dates(

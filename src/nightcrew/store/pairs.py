@@ -16,6 +16,7 @@ from nightcrew.domain.model_faults import Trouble
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
 from nightcrew.store.tables import memories, pair_states, turns
+from nightcrew.store.whose import of_pair
 
 # More than one question may take, with all its tries; a dead worker's pair is free after it.
 LEASE_SECONDS = 300
@@ -50,7 +51,7 @@ class PairState:
 
 async def state(connection: AsyncConnection, pair: Pair) -> PairState:
     """The pair's state; of a pair that never spoke, the empty one."""
-    found = await connection.execute(select(*_state_columns()).where(*_of(pair)))
+    found = await connection.execute(select(*_state_columns()).where(*of_pair(pair_states, pair)))
     row = found.mappings().first()
     return value(PairState, row) if row else PairState()
 
@@ -77,7 +78,7 @@ async def take_lease(connection: AsyncConnection, pair: Pair) -> UUID | None:
     done = await connection.execute(
         update(pair_states)
         .where(
-            *_of(pair),
+            *of_pair(pair_states, pair),
             pair_states.c.lease_until.is_(None)
             | (pair_states.c.lease_until < func.clock_timestamp()),
         )
@@ -94,7 +95,7 @@ async def holds_lease(connection: AsyncConnection, pair: Pair, token: UUID) -> b
     found = await connection.scalar(
         select(pair_states.c.id)
         .where(
-            *_of(pair),
+            *of_pair(pair_states, pair),
             pair_states.c.lease_token == token,
             pair_states.c.lease_until > func.clock_timestamp(),
         )
@@ -107,7 +108,7 @@ async def give_back_lease(connection: AsyncConnection, pair: Pair, token: UUID) 
     """Let the pair go; a lease that is no longer ours is left alone."""
     await connection.execute(
         update(pair_states)
-        .where(*_of(pair), pair_states.c.lease_token == token)
+        .where(*of_pair(pair_states, pair), pair_states.c.lease_token == token)
         .values(lease_token=None, lease_until=None)
     )
 
@@ -116,7 +117,7 @@ async def keep_lease(connection: AsyncConnection, pair: Pair, token: UUID) -> No
     """Hold the pair for as long once more; a lease that is no longer ours is left alone."""
     await connection.execute(
         update(pair_states)
-        .where(*_of(pair), pair_states.c.lease_token == token)
+        .where(*of_pair(pair_states, pair), pair_states.c.lease_token == token)
         .values(lease_until=func.clock_timestamp() + text(f"interval '{LEASE_SECONDS} seconds'"))
     )
 
@@ -127,7 +128,7 @@ async def note_failure(connection: AsyncConnection, pair: Pair, work: Work, kind
     failures, refusals = pair_states.c[f"{work}_failures"], pair_states.c[f"{work}_refusals"]
     found = await connection.execute(
         select(failures.label("failures"), refusals.label("refusals"))
-        .where(*_of(pair))
+        .where(*of_pair(pair_states, pair))
         .with_for_update()
     )
     trouble = value(Trouble, found.mappings().one()).after(kind)
@@ -148,7 +149,7 @@ async def note_recovery(connection: AsyncConnection, pair: Pair, work: Work) -> 
     failures = pair_states.c[f"{work}_failures"]
     await connection.execute(
         update(pair_states)
-        .where(*_of(pair), failures > 0)
+        .where(*of_pair(pair_states, pair), failures > 0)
         .values({failures.name: 0, f"{work}_refusals": 0, f"{work}_after": None})
     )
 
@@ -286,11 +287,3 @@ def _state_columns() -> list[Any]:
     plain = [name for name in PairState.__dataclass_fields__ if name != "refused"]
     refused = func.coalesce(pair_states.c.refused, text("'[]'::jsonb")).label("refused")
     return [*(pair_states.c[name] for name in plain), refused]
-
-
-def _of(pair: Pair) -> tuple[Any, ...]:
-    return (
-        pair_states.c.tenant_id == pair.tenant,
-        pair_states.c.user_id == pair.user,
-        pair_states.c.crew == pair.crew,
-    )

@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.person import DEFAULT_CONSENTS, Person
 from nightcrew.domain.preferences import check_external_id
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import api_keys, tenants, users
 from nightcrew.store.traces import among
 
-_PERSON = [users.c[name] for name in Person.__dataclass_fields__]
+_PERSON = columns_of(users, Person)
 # Until the end of the transaction, policies show rows of this user only.
 _ONLY_THIS_USER = text("select set_config('app.user', :user, true)")
 

@@ -17,7 +17,7 @@ from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.person import Person
 from nightcrew.domain.speaking_budget import Sent
 from nightcrew.store.due_times import as_rows
-from nightcrew.store.rows import as_array, value, values
+from nightcrew.store.rows import as_array, columns_of, value, values
 from nightcrew.store.tables import follow_ups, users
 from nightcrew.store.traces import among
 
@@ -35,8 +35,8 @@ class GateFacts:
     sent: tuple[Sent, ...]
 
 
-_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
-_PERSON = [users.c[name] for name in Person.__dataclass_fields__]
+_FOLLOW_UP = columns_of(follow_ups, FollowUp)
+_PERSON = columns_of(users, Person)
 _TOMBSTONES = text("""
 select b.user_id, b.id, b.memory_id, b.crew, b.kind, b.subject, b.claim_hashes, b.wording_hash,
        b.created_at

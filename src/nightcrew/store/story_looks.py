@@ -12,7 +12,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
-from nightcrew.domain.memory import Status
+from nightcrew.domain.memory import Kind, Status
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.two_weeks import WAITING
 from nightcrew.store.database import Database
@@ -25,6 +25,7 @@ class SeenMemory:
     """A memory, on or off, as far as a story looks at it."""
 
     id: UUID
+    kind: Kind
     text: str
     status: Status
     version: int

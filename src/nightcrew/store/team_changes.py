@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.team_change import KeptChange, ReviewState, TeamChange
 from nightcrew.store.rows import value
@@ -137,7 +138,7 @@ async def add(connection: AsyncConnection, pair: Pair, change: TeamChange) -> UU
     known: UUID | None = await connection.scalar(same.limit(1))
     if known is not None:
         return known
-    row: dict[str, Any] = {name: getattr(change, name) for name in TeamChange.__dataclass_fields__}
+    row: dict[str, Any] = named_fields(change)
     row |= {"team_id": row.pop("team"), "user_id": row.pop("user"), "cites": list(change.cites)}
     row |= {"subject": "", "text": ""} if forgets else {}
     await connection.execute(

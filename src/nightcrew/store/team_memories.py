@@ -12,10 +12,11 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Memory, Tombstone
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.team_change import TeamChange
 from nightcrew.domain.team_digest import Digest
 from nightcrew.domain.team_lines import TeamKnown
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import team_digests, team_memories, team_tombstones, team_words, teams
 
 # A team's memory says what the first of its members said whose words are still there.
@@ -130,7 +131,7 @@ async def _tombstones(
 
 async def digest(connection: AsyncConnection, tenant: UUID, team: UUID) -> Digest | None:
     """What retells the lines, fresh or not."""
-    names = [team_digests.c[name] for name in Digest.__dataclass_fields__]
+    names = columns_of(team_digests, Digest)
     mine = (team_digests.c.tenant_id == tenant, team_digests.c.team_id == team)
     row = (await connection.execute(select(*names).where(*mine))).mappings().first()
     return value(Digest, row) if row else None
@@ -138,7 +139,7 @@ async def digest(connection: AsyncConnection, tenant: UUID, team: UUID) -> Diges
 
 async def keep_digest(connection: AsyncConnection, tenant: UUID, team: UUID, made: Digest) -> None:
     """Put a digest in the place of the one before."""
-    row: dict[str, Any] = {name: getattr(made, name) for name in Digest.__dataclass_fields__}
+    row: dict[str, Any] = named_fields(made)
     row["sentences"] = [
         {"text": each.text, "memories": [str(one) for one in each.memories]}
         for each in made.sentences

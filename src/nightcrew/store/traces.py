@@ -11,7 +11,7 @@ from sqlalchemy import Uuid, any_, cast, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.store.rows import as_array, value
+from nightcrew.store.rows import as_array, columns_of, value
 from nightcrew.store.tables import (
     conversations,
     evidence,
@@ -33,7 +33,7 @@ class TalkLine:
     position: int
 
 
-_LINE = [messages.c[name] for name in TalkLine.__dataclass_fields__]
+_LINE = columns_of(messages, TalkLine)
 
 
 def among(column: Any, ids: Iterable[UUID]) -> Any:

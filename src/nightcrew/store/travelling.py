@@ -21,7 +21,7 @@ async def move_with_user(
         connection, tenant, user, only_open=True, after=None, limit=MOST_OPEN
     )
     following = [each for each in promised if follows_user(each)]
-    said = await occurrences.last_times(connection, tenant, [each.id for each in following])
+    behind = await occurrences.behind(connection, tenant, [each.id for each in following], at)
     for follow_up in following:
-        moved = moved_on(follow_up, zone_name, at, after=at, said=said.get(follow_up.id))
+        moved = moved_on(follow_up, zone_name, at, after=at, behind=behind[follow_up.id])
         await follow_ups.change(connection, tenant, follow_up.id, **moved)

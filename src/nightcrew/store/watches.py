@@ -15,11 +15,11 @@ from sqlalchemy.sql import ColumnElement
 
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.watch import WatchFound
-from nightcrew.store.rows import value
+from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import follow_ups, occurrences, watches
 
 BATCH = 100
-_FOLLOW_UP = [follow_ups.c[name] for name in FollowUp.__dataclass_fields__]
+_FOLLOW_UP = columns_of(follow_ups, FollowUp)
 _NOT_SETTLED = ("due", "deferred", "claimed")
 
 

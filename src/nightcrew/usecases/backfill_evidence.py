@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from nightcrew.domain.backfill import MOST_AT_ONCE, ImportedLine, RefusedLine, sort_out
-from nightcrew.domain.errors import BadInput, Refused
+from nightcrew.domain.errors import BadInput
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import remembering_off
 from nightcrew.domain.safety import CrisisRules, check
 from nightcrew.ports import Crews
 from nightcrew.store import backfill, pairs, people
@@ -48,7 +49,7 @@ class BackfillEvidence:
         async with self.db.begin(tenant) as connection:
             person = await people.welcome(connection, tenant, user)
             if not keeps or not person.allows("remember"):
-                raise _remembering_off()
+                raise remembering_off()
             await people.lock_person(connection, tenant, person.id)
             pair = Pair(tenant=tenant, user=person.id, crew=crew)
             known = await backfill.known(connection, pair, [line.id for line in lines])
@@ -89,11 +90,3 @@ def _check_number(lines: Sequence[ImportedLine]) -> None:
             field="turns",
             details={"limit": MOST_AT_ONCE},
         )
-
-
-def _remembering_off() -> Refused:
-    return Refused(
-        "remembering_off",
-        "the user or the crew remembers nothing new",
-        hint="consent to remember, or choose another crew",
-    )

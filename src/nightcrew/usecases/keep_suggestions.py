@@ -9,8 +9,9 @@ from uuid import UUID
 from nightcrew.domain.day import today
 from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.memory import Memory, Status
-from nightcrew.domain.memory_edits import own_text, rewritten, switched_off
+from nightcrew.domain.memory_edits import memory_off, own_text, rewritten, switched_off
 from nightcrew.domain.memory_view import MemoryView, view
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.ports import Clock, Crews
@@ -100,7 +101,7 @@ class KeepSuggestions:
     ) -> None:
         memory = await _memory(connection, tenant, person, suggestion)
         if memory.status is Status.OFF:
-            raise Refused("memory_off", "this memory is off", hint="restore it first")
+            raise memory_off()
         pair = Pair(tenant=tenant, user=person.id, crew=memory.crew)
         wanted = _wanted(memory, suggestion, self._today(person, at))
         act = Act(actor="user", cause="suggestion accepted", at=at)
@@ -167,19 +168,7 @@ async def _shown(
     connection: Connection, tenant: UUID, person: Person, suggestion: Suggestion
 ) -> SuggestionView:
     memory = await _memory(connection, tenant, person, suggestion)
-    return SuggestionView(
-        id=suggestion.id,
-        crew=suggestion.crew,
-        memory=memory.id,
-        current=memory.text,
-        text=suggestion.text,
-        kind=suggestion.kind,
-        from_on=suggestion.from_on,
-        to_on=suggestion.to_on,
-        cites=suggestion.cites,
-        state=suggestion.state,
-        created_at=suggestion.created_at,
-    )
+    return recast(SuggestionView, suggestion, memory=memory.id, current=memory.text)
 
 
 def _wanted(memory: Memory, suggestion: Suggestion, said_on: date) -> Memory:
@@ -194,4 +183,6 @@ def _wanted(memory: Memory, suggestion: Suggestion, said_on: date) -> Memory:
 
 
 def _no_suggestion() -> NotFound:
-    return NotFound("unknown_suggestion", "there is no such suggestion", hint="list them")
+    return NotFound(
+        "unknown_suggestion", "there is no such suggestion", hint="list the suggestions"
+    )

@@ -19,7 +19,7 @@ SCOPES = ("turn", "memory", "ops", "admin")
 PREFIX = "nck_"
 DEFAULT_TENANT = "default"
 KNOWN_FOR = 1.0  # seconds a key is not looked up again; a revoked one is shut out within it
-MOST_KNOWN = 1024
+MOST_KNOWN = 1024  # keys of one process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,11 @@ class KeepTenant:
         owner = await self.tenant(tenant)
         async with self.db.begin(owner) as connection:
             if not await people.revoke_key(connection, owner, key):
-                raise NotFound("unknown_key", "there is no key by this id", hint="keys list")
+                raise NotFound(
+                    "unknown_key",
+                    "there is no key by this id",
+                    hint="`nightcrew keys list` shows them",
+                )
         self.seen.clear()
 
 

@@ -188,4 +188,4 @@ def _secret(given: str | None) -> str:
 
 
 def _unknown() -> NotFound:
-    return NotFound("unknown_webhook", "there is no such webhook", hint="list them")
+    return NotFound("unknown_webhook", "there is no such webhook", hint="list the webhooks")

@@ -41,7 +41,12 @@ class ListKnowledge:
                 connection, tenant, name, skip=after, limit=check_limit(limit)
             )
         if not total:
-            raise NotFound("unknown_collection", "there is no such collection", field="collection")
+            raise NotFound(
+                "unknown_collection",
+                "there is no such collection",
+                hint="list the collections, or load a document to begin one",
+                field="collection",
+            )
         end = after + len(found)
         return Page(
             items=found, next_cursor=write_cursor(end) if end < total else None, total=total

@@ -98,7 +98,11 @@ class LoadKnowledge:
         document = await self.reader.read(raw)
         passages = split(document.blocks)
         if not passages:
-            raise BadInput("document_empty", "there is no text in the document")
+            raise BadInput(
+                "document_empty",
+                "there is no text in the document",
+                hint="save what it shows as text and load that",
+            )
         source = _provenance(given, document.title or given.called or given.url, moment)
         async with self.db.begin(tenant) as connection:
             writing = _Writing(connection, tenant, collection, source)
@@ -115,7 +119,11 @@ class LoadKnowledge:
             )
         raw = await self.reader.fetch(url)
         if raw is None:
-            raise NotFound("document_gone", "there is no document at this address any more")
+            raise NotFound(
+                "document_gone",
+                "there is no document at this address any more",
+                hint="open the address in a browser, or load the text itself",
+            )
         return raw
 
     async def _fill(

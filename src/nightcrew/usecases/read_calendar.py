@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from nightcrew.domain.errors import NotFound
 from nightcrew.domain.follow_up import FollowUp
 from nightcrew.domain.follow_up_times import FollowUpView, view
-from nightcrew.domain.person import Person
+from nightcrew.domain.person import Person, no_user
 from nightcrew.domain.quiet_hours import QuietHours
 from nightcrew.domain.reachable import known_zone, quiet_of
 from nightcrew.domain.two_weeks import WAITING, CalendarDay, Promise, Span, calendar
@@ -45,7 +44,7 @@ class ReadCalendar:
         async with self.db.begin_user(tenant, user) as connection:
             person = await people.person(connection, tenant, user)
             if person is None:
-                raise NotFound("unknown_user", "there is no such user", hint="choose one again")
+                raise no_user()
             zone_name = person.timezone or self.crews.house().timezone
             span = Span.of(at, known_zone(zone_name) or zone("UTC"))
             found = await follow_ups.listed(

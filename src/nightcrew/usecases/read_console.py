@@ -9,9 +9,9 @@ from uuid import UUID
 
 from nightcrew.domain.daily import Daily, by_day
 from nightcrew.domain.day import today
-from nightcrew.domain.errors import NotFound
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import no_user
 from nightcrew.domain.reachable import known_zone
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Clock, Crews
@@ -64,7 +64,7 @@ class ReadConsole:
         async with self.db.begin(tenant) as connection:
             found = await people.names_of(connection, tenant, [user])
         if user not in found:
-            raise NotFound("unknown_user", "there is no such user", hint="choose one again")
+            raise no_user()
         return found[user]
 
     async def zone_of(self, tenant: UUID, user: UUID) -> str:
@@ -73,11 +73,6 @@ class ReadConsole:
             person = await people.person(connection, tenant, user)
         own = person.timezone if person else None
         return own if own and known_zone(own) else self.crews.house().timezone
-
-    async def user_names(self, tenant: UUID, users: Sequence[UUID]) -> Mapping[UUID, str]:
-        """The backend's ids of users by our own."""
-        async with self.db.begin(tenant) as connection:
-            return await people.names_of(connection, tenant, users)
 
     async def cited(self, tenant: UUID, user: UUID, ids: Sequence[UUID]) -> Mapping[UUID, Evidence]:
         """The words behind memories, without what the user asked to forget."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from nightcrew.domain.dream import DreamReport
-from nightcrew.domain.errors import NotFound
+from nightcrew.domain.dream import DreamReport, no_dream
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
 from nightcrew.store import dream_reports, dreams, people
 from nightcrew.store.database import Database
@@ -50,6 +49,6 @@ class ReadDreams:
         async with self.db.begin(tenant) as connection:
             run = await dreams.one(connection, tenant, dream)
             if run is None:
-                raise NotFound("unknown_dream", "there is no such dream", hint="list them")
+                raise no_dream()
             [told] = await dream_reports.reports(connection, tenant, [run])
         return told

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from nightcrew.domain.closed_list import unknown_value
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.page import USUAL_PAGE, check_limit, read_position_cursor, write_cursor
 from nightcrew.ports import Clock
@@ -85,12 +86,7 @@ class ReadOutbox:
         Raises: NotFound, BadInput.
         """
         if status not in _OCCURRENCE:
-            raise BadInput(
-                "unknown_value",
-                "no such status",
-                hint="one of " + ", ".join(_OCCURRENCE),
-                field="status",
-            )
+            raise unknown_value("status", _OCCURRENCE)
         at = now or self.clock.now()
         async with self.db.begin(tenant) as connection:
             found = await outbox.find(connection, tenant, item, lock=True)

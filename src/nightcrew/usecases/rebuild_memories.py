@@ -13,6 +13,7 @@ from nightcrew.domain.dream import Change, Ground
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims, restates
 from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.replaying import Played, play, same_line
@@ -171,19 +172,7 @@ def _has_its_lines(scene: _Scene, made: Sequence[AppliedChange]) -> bool:
 
 
 def _played(scene: _Scene, made: AppliedChange) -> Played:
-    change = Change(
-        action=made.action,
-        memory=None,
-        kind=made.kind,
-        scope=made.scope,
-        subject=made.subject,
-        text=made.text,
-        from_on=made.from_on,
-        to_on=made.to_on,
-        cites=made.cites,
-        quotes={},
-        why="",
-    )
+    change = recast(Change, made, memory=None, quotes={}, why="")
     ground = Ground(
         memories={},
         tombstones=(),

@@ -29,7 +29,7 @@ from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.judged_turns import JudgedTurn
 
-AT_ONCE = 4
+AT_ONCE = 4  # questions under way
 TALK_LINES = 24  # as a turn reads them (contract section 7)
 ERASED, WITHHELD, NOT_JUDGED = "erased", "withheld", "not_judged"
 _NEEDS = TypeAdapter(Needs)

@@ -34,8 +34,8 @@ from nightcrew.store.database import Database
 
 logger = logging.getLogger(__name__)
 
-SOURCES = 5
-LONGEST_TOPIC = 200
+SOURCES = 5  # pages read for a topic at the most
+LONGEST_TOPIC = 200  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

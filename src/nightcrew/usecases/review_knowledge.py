@@ -78,7 +78,11 @@ class ReviewKnowledge:
     async def _waiting_one(self, connection: Connection, tenant: UUID, item: UUID) -> KnowledgeItem:
         found = await knowledge.one(connection, tenant, item)
         if found is None:
-            raise NotFound("unknown_item", "there is no item of knowledge by this id")
+            raise NotFound(
+                "unknown_item",
+                "there is no item of knowledge by this id",
+                hint="`nightcrew knowledge review list` shows what waits",
+            )
         if found.state is not ItemState.WAITING:
             raise Refused(
                 "not_waiting",

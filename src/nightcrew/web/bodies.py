@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -24,6 +24,8 @@ from nightcrew.domain.turn import Said
 from nightcrew.usecases.keep_follow_ups import FollowUpChange
 from nightcrew.usecases.run_dream import DreamMode
 from nightcrew.web.names import ChangeNumber, Day, Instant, Language, Name, User
+
+T = TypeVar("T")
 
 
 class Body(BaseModel):
@@ -50,6 +52,11 @@ class Body(BaseModel):
                 if key in cls.parts and isinstance(part, Mapping):
                     _check_keys(part, cls.parts[key].__dataclass_fields__, inside=f"{key}.")
         return given
+
+    def taken_as(self, kind: type[T], **given: Any) -> T:
+        """The same as a use case takes it; what is given stands before what the body says."""
+        names: Collection[str] = kind.__dataclass_fields__.keys()  # type: ignore[attr-defined]
+        return kind(**{name: getattr(self, name) for name in names if name not in given}, **given)
 
 
 def _check_keys(given: Mapping[Any, Any], known: Collection[str], *, inside: str = "") -> None:
@@ -100,8 +107,7 @@ class TurnBody(Body):
 
     def said(self, **given: Any) -> Said:
         """The same as the use case takes it."""
-        names = set(Said.__dataclass_fields__) - set(given)
-        return Said(**{name: getattr(self, name) for name in names}, **given)
+        return self.taken_as(Said, **given)
 
 
 class AddMemoryBody(Body):
@@ -172,8 +178,7 @@ class MakeFollowUpBody(Body):
 
     def spec(self) -> FollowUpSpec:
         """The same as the use case takes it."""
-        names = FollowUpSpec.__dataclass_fields__
-        return FollowUpSpec(**{name: getattr(self, name) for name in names})
+        return self.taken_as(FollowUpSpec)
 
 
 class ChangeFollowUpBody(Body):
@@ -187,8 +192,7 @@ class ChangeFollowUpBody(Body):
 
     def change(self) -> FollowUpChange:
         """The same as the use case takes it."""
-        names = FollowUpChange.__dataclass_fields__
-        return FollowUpChange(**{name: getattr(self, name) for name in names})
+        return self.taken_as(FollowUpChange)
 
 
 class PreviewBody(Body):
@@ -205,8 +209,7 @@ class PreviewBody(Body):
 
     def request(self) -> PreviewRequest:
         """The same as the domain takes it."""
-        names = PreviewRequest.__dataclass_fields__
-        return PreviewRequest(**{name: getattr(self, name) for name in names})
+        return self.taken_as(PreviewRequest)
 
 
 class AckBody(Body):

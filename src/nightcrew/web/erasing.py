@@ -7,12 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.receipt import Receipt
 from nightcrew.web.access import MemoryCall
 from nightcrew.web.bodies import TimeBody
 from nightcrew.web.json_shape import answer
-from nightcrew.web.memories import VERSION
 from nightcrew.web.names import IdInPath, NameInPath, UserInPath
+from nightcrew.web.openapi_shapes import VersionShown
 
 router = APIRouter(tags=["erasing"], prefix="/v1/users/{user}")
 
@@ -37,7 +38,7 @@ async def redact_version(
     """Take the words of an old value; who changed it and when stays."""
     now = call.at(body.now if body else None)
     redacted = await call.app.erase_words.redact(call.tenant, user, memory, version, now=now)
-    return answer({name: getattr(redacted, name) for name in VERSION})
+    return answer(recast(VersionShown, redacted))
 
 
 @router.post("/evidence/{evidence}/erase")

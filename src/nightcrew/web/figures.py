@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from nightcrew.domain.turn import Turn
 from nightcrew.web.activity import Lately
+from nightcrew.web.readiness import Writing
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 LOST = 500  # a status from here on says that what was to be written may not be there
@@ -43,11 +44,12 @@ class Figures:
     problems: Counter[tuple[str, str]] = field(default_factory=Counter)
     failed_writes: Counter[tuple[str, str]] = field(default_factory=Counter)
     lately: Lately = field(default_factory=Lately)
+    writing: Writing = field(default_factory=Writing)
     others: Callable[[], Iterable[Figures]] = tuple
 
     def of_all(self) -> Figures:
         """This process's and those beside it, added up."""
-        total = Figures(lately=self.lately)
+        total = Figures(lately=self.lately, writing=self.writing)
         for each in (self, *self.others()):
             for name in COUNTED:
                 getattr(total, name).update(getattr(each, name))

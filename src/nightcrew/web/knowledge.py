@@ -12,13 +12,21 @@ from pydantic import Field
 
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.knowledge import KnowledgeItem, KnowledgeKind, RawDocument
+from nightcrew.domain.named_fields import recast
+from nightcrew.domain.page import Page
 from nightcrew.usecases.load_knowledge import GivenDocument
 from nightcrew.usecases.research_knowledge import Researched
 from nightcrew.usecases.search_knowledge import KnowledgeAnswer
 from nightcrew.web.access import AdminCall
 from nightcrew.web.bodies import Body
-from nightcrew.web.json_shape import answer, plain
+from nightcrew.web.json_shape import answer
 from nightcrew.web.names import Day, IdInPath, Language, Limit, Name, NameInPath
+from nightcrew.web.openapi_more_shapes import (
+    KnowledgeFound,
+    KnowledgeScored,
+    KnowledgeTold,
+    TopicResearched,
+)
 
 router = APIRouter(tags=["knowledge"], prefix="/v1/knowledge")
 _WORDS: tuple[KnowledgeKind, ...] = ("text", "markdown", "html")
@@ -46,8 +54,7 @@ class DocumentBody(Body):
 
     def given(self) -> GivenDocument:
         """The same as the use case takes it. Raises: BadInput."""
-        names = set(GivenDocument.__dataclass_fields__) - {"raw", "called"}
-        return GivenDocument(raw=self._raw(), **{name: getattr(self, name) for name in names})
+        return self.taken_as(GivenDocument, raw=self._raw(), called="")
 
     def _raw(self) -> RawDocument | None:
         contents = {name: getattr(self, name) for name in (*_WORDS, "pdf")}
@@ -93,7 +100,7 @@ async def research(collection: NameInPath, body: ResearchBody, call: AdminCall) 
     found = await call.app.knowledge.research(
         call.tenant, collection, body.topic, locale=body.locale, now=call.at(body.now)
     )
-    return answer(research_document(found))
+    return answer(topic_told(found))
 
 
 @router.get("/{collection}/search")
@@ -101,7 +108,7 @@ async def search(
     collection: NameInPath, call: AdminCall, q: Annotated[str, Query(max_length=2_000)] = ""
 ) -> Response:
     """What the collection answers to a question, as a turn would be shown it."""
-    return answer(search_document(q, await call.app.knowledge.search(call.tenant, [collection], q)))
+    return answer(found_told(q, await call.app.knowledge.search(call.tenant, [collection], q)))
 
 
 @router.get("/coverage")
@@ -114,8 +121,7 @@ async def coverage(call: AdminCall) -> Response:
 async def reviews(call: AdminCall, collection: Name | None = None, limit: Limit = 50) -> Response:
     """What waits for a person, the oldest first."""
     found = await call.app.knowledge.review.waiting(call.tenant, collection, limit=limit)
-    items = [item_document(item) for item in found.items]
-    return answer({"items": items, "next_cursor": None, "total": found.total})
+    return answer(Page(items=tuple(map(item_told, found.items)), total=found.total))
 
 
 @router.post("/reviews/{item}/accept")
@@ -124,7 +130,7 @@ async def accept(item: IdInPath, body: ReviewBody, call: AdminCall) -> Response:
     decided = await call.app.knowledge.review.accept(
         call.tenant, item, body.by, now=call.at(body.now)
     )
-    return answer(item_document(decided))
+    return answer(item_told(decided))
 
 
 @router.post("/reviews/{item}/reject")
@@ -133,34 +139,28 @@ async def reject(item: IdInPath, body: ReviewBody, call: AdminCall) -> Response:
     decided = await call.app.knowledge.review.reject(
         call.tenant, item, body.by, now=call.at(body.now)
     )
-    return answer(item_document(decided))
+    return answer(item_told(decided))
 
 
-def item_document(item: KnowledgeItem) -> dict[str, object]:
+def item_told(item: KnowledgeItem) -> KnowledgeTold:
     """An item as it is told."""
-    told: dict[str, object] = plain(item)
-    del told["position"], told["asked"]
-    return told
+    return recast(KnowledgeTold, item)
 
 
-def search_document(query: str, found: KnowledgeAnswer) -> dict[str, object]:
+def found_told(query: str, found: KnowledgeAnswer) -> KnowledgeFound:
     """What a search answers, best first."""
-    items = [{**item_document(each.item), "score": round(each.score, 3)} for each in found.items]
-    return {
-        "query": query,
-        "status": found.status,
-        "nothing_found": found.nothing_found,
-        "items": items,
-        "total": found.total,
-        "by_words_alone": found.by_words_alone,
-    }
+    items = tuple(
+        recast(KnowledgeScored, each.item, score=round(each.score, 3)) for each in found.items
+    )
+    return recast(
+        KnowledgeFound, found, query=query, nothing_found=found.nothing_found, items=items
+    )
 
 
-def research_document(found: Researched) -> dict[str, object]:
+def topic_told(found: Researched) -> TopicResearched:
     """What a topic brought, as it is told."""
-    told: dict[str, object] = plain(found)
-    told["waiting"] = len(found.waiting)
-    return told | {"items": [item_document(item) for item in found.waiting]}
+    items = tuple(item_told(item) for item in found.waiting)
+    return recast(TopicResearched, found, waiting=len(items), items=items)
 
 
 def _pdf(encoded: str) -> RawDocument:

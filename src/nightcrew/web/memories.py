@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from nightcrew.domain.memory import Kind, Scope
+from nightcrew.domain.named_fields import recast
 from nightcrew.domain.page import LONGEST_PAGE, USUAL_PAGE, Page
 from nightcrew.usecases.keep_memories import NewMemory
 from nightcrew.web.access import MemoryCall
@@ -21,9 +22,9 @@ from nightcrew.web.bodies import (
 )
 from nightcrew.web.json_shape import answer, plain
 from nightcrew.web.names import IdInPath, Name, UserInPath
+from nightcrew.web.openapi_shapes import VersionShown
 
 router = APIRouter(tags=["memories"], prefix="/v1/users/{user}")
-VERSION = ("id", "version", "text", "actor", "at", "cause", "redacted_at", "restored_from")
 
 
 class MemoriesWanted(BaseModel):
@@ -53,7 +54,7 @@ async def add_memory(user: UserInPath, body: AddMemoryBody, call: MemoryCall) ->
 
     `warning` is `store_nearly_full` when there is little room left.
     """
-    new = NewMemory(**{name: getattr(body, name) for name in NewMemory.__dataclass_fields__})
+    new = body.taken_as(NewMemory)
     added = await call.app.keep_memories.add(call.tenant, user, new, now=call.at(body.now))
     shown = {**plain(added.memory), "created": added.created}
     if added.warning is not None:
@@ -104,9 +105,7 @@ async def restore_memory(
 async def list_versions(user: UserInPath, memory: IdInPath, call: MemoryCall) -> Response:
     """Every value it had, newest first."""
     found = await call.app.keep_memories.versions(call.tenant, user, memory)
-    shown: tuple[dict[str, Any], ...] = tuple(
-        {name: getattr(each, name) for name in VERSION} for each in found
-    )
+    shown = tuple(recast(VersionShown, each) for each in found)
     return answer(Page(items=shown, total=len(shown)))
 
 

@@ -21,8 +21,9 @@ async def healthz() -> Response:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> Response:
-    """Ready or degraded with details; 503 only without a database."""
-    readiness = await look(request.app.state.app)
+    """Ready or degraded with details; 503 only while no database takes writes."""
+    state = request.app.state
+    readiness = await look(state.app, state.figures.writing)
     return answer(readiness, 503 if readiness.status == "unready" else 200)
 
 
@@ -30,7 +31,7 @@ async def readyz(request: Request) -> Response:
 async def read_metrics(request: Request) -> Response:
     """Figures as OpenMetrics text."""
     app, figures = request.app.state.app, request.app.state.figures
-    readiness = await look(app)
+    readiness = await look(app, figures.writing)
     away = readiness.status == "unready"
     lines = {} if away else await metrics.evidence_by_state(app)
     lately = Activity() if away else await figures.lately.of(app)

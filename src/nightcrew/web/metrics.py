@@ -102,7 +102,7 @@ def _of_last_day(lately: Activity) -> Iterator[str]:
 
 def _health(readiness: Readiness) -> Iterator[str]:
     worth = {"ready": "1", "degraded": "0.5", "unready": "0"}
-    told = "1 ready, 0.5 degraded, 0 without a database."
+    told = "1 ready, 0.5 degraded, 0 without a database that takes writes."
     yield from _family("nightcrew_ready", "gauge", told, [({}, worth[readiness.status])])
     by_state = Counter(str(crew.status) for crew in readiness.crews)
     crews = (({"status": status}, count) for status, count in sorted(by_state.items()))

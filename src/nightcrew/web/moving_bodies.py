@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from nightcrew.domain.backfill import ImportedLine
 from nightcrew.domain.evidence import Speaker
+from nightcrew.domain.listed_shapes import read_text
 from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.plain_list import ListItem, read_list
 from nightcrew.web.bodies import Body
@@ -107,7 +109,10 @@ class DatedLine(Part):
 
 
 class ListImport(Body):
-    """A list of another assistant: one line an item, in `lines` or as one `text`."""
+    """A list of another assistant: one line an item in `lines`, or as one `text`.
+
+    A text may also be JSON, or a table whose first row names its columns.
+    """
 
     format: Literal["list"]
     crew: Name
@@ -118,16 +123,17 @@ class ListImport(Body):
 
     def items(self) -> list[ListItem]:
         """The items with their places, counted over both."""
-        lines = [*self.lines, *self.text.split("\n")]
-        read = read_list([line.text if isinstance(line, DatedLine) else line for line in lines])
-        return [
-            ListItem(place=item.place, text=item.text, said_on=_day(lines[item.place - 1], item))
-            for item in read
+        lines = [
+            line if isinstance(line, DatedLine) else DatedLine(text=line) for line in self.lines
         ]
+        read = read_list([line.text for line in lines])
+        listed = [replace(item, said_on=_day(lines[item.place - 1], item)) for item in read]
+        text = [replace(item, place=item.place + len(lines)) for item in read_text(self.text)]
+        return [*listed, *text]
 
 
-def _day(line: str | DatedLine, item: ListItem) -> date | None:
-    return (line.said_on if isinstance(line, DatedLine) else None) or item.said_on
+def _day(line: DatedLine, item: ListItem) -> date | None:
+    return line.said_on or item.said_on
 
 
 Import = WholeImport | MarkdownImport | ListImport

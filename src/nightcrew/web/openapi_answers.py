@@ -30,6 +30,7 @@ from nightcrew.usecases.keep_suggestions import SuggestionView
 from nightcrew.usecases.keep_teams import TeamView
 from nightcrew.usecases.load_knowledge import Loaded
 from nightcrew.usecases.read_evidence import EvidenceView
+from nightcrew.usecases.recall_past.recalled import Recalled
 from nightcrew.usecases.search_knowledge import Coverage
 from nightcrew.web import openapi_more_shapes as more
 from nightcrew.web import openapi_shapes as shapes
@@ -101,7 +102,7 @@ ANSWERS: Mapping[str, Answers] = {
         "timezone_unreadable", "locale_unreadable", "quiet_hours_unreadable",
         "daily_cap_unreadable", "age_band_unreadable", "consents_unreadable",
     ),
-    f"GET {_USERS}/recall": _says(shapes.PastRecalled, *_USER, "unknown_crew", "question_empty"),
+    f"GET {_USERS}/recall": _says(Recalled, *_USER, "unknown_crew", "question_empty"),
     f"GET {_USERS}/evidence": _says(
         Page[EvidenceView], *_USER, "unknown_crew", "cursor_unreadable"
     ),

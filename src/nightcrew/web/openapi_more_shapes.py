@@ -13,6 +13,7 @@ from nightcrew.domain.knowledge import ItemState, Origin
 from nightcrew.domain.rare_parts import RARE
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.turn import TurnSafety
+from nightcrew.ports import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,6 @@ class KnowledgeTold:
     reviewed_at: datetime | None
     fetched_at: datetime | None
     replaces: UUID | None
-    asked: tuple[str, ...] = field(default=(), metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class TopicResearched:
     waiting: int
     already_there: int
     refused: Mapping[str, int]
-    usage: Mapping[str, Any]
+    usage: Usage
     items: tuple[KnowledgeTold, ...]
 
 

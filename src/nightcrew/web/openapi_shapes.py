@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date as day
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from nightcrew.domain.dream import EvidenceCounts
+from nightcrew.domain.dream import ChangeReport, DreamReport
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.rare_parts import RARE
-from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.domain.receipt import Receipt
+from nightcrew.domain.webhook import Health, Webhook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,31 +71,6 @@ class VersionShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineRecalled:
-    """One line of the past, as a prompt shows it."""
-
-    text: str
-    date: day
-    source: Literal["memory", "evidence"]
-    id: UUID
-    score: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastRecalled:
-    """What a turn with that message would be shown in a new conversation."""
-
-    lines: tuple[LineRecalled, ...]
-    text: str
-    chars: int
-    strategy: Literal["auto", "all", "hybrid"]
-    shown: int
-    total: int
-    nothing_found: bool
-    by_words_alone: bool = field(default=False, metadata=RARE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Receipted:
     """What became of the wish to erase."""
 
@@ -133,38 +107,19 @@ class Acknowledged(OutboxMessage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTold:
+class ChangeTold(ChangeReport):
     """One change of a dream; text, why and verdict only for keys that may read memories."""
 
-    number: int
-    action: str
-    memory: UUID | None
-    kind: str
-    scope: str
-    cites: tuple[UUID, ...]
-    applied: bool
-    reason: Reason | None
     text: str = field(default="", metadata=RARE)
     why: str = field(default="", metadata=RARE)
     verdict: str | None = field(default=None, metadata=RARE)
-    merged_into: int | None = field(default=None, metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DreamTold:
+class DreamTold(DreamReport):
     """What one dream did and did not do, and why."""
 
-    id: UUID
-    user: str
-    crew: str
-    at: datetime
-    flow: str
-    outcome: DreamOutcome
     changes: tuple[ChangeTold, ...]
-    evidence: EvidenceCounts
-    usage: Mapping[str, Any]
-    same_model_verifies: bool
-    reverted_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,25 +132,10 @@ class FlowRan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookTold:
+class WebhookTold(Webhook):
     """An address and how it does."""
 
-    id: UUID
-    url: str
-    events: tuple[str, ...]
-    created_at: datetime
-    disabled_at: datetime | None
-    disabled_reason: str | None
-    waits_until: datetime | None
-    former_until: datetime | None
-    last_success_at: datetime | None
-    last_failure_at: datetime | None
-    last_failure: str | None
-    last_status: int | None
-    consecutive_failures: int
-    waiting: int
-    dead_letters: int
-    health: Literal["pending", "new", "well", "failing", "disabled"]
+    health: Health = field()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,10 @@ from fastapi.responses import Response
 
 from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.dream import DreamReport
-from nightcrew.domain.errors import NotFound
 from nightcrew.domain.flow_report import FlowReport
+from nightcrew.domain.named_fields import recast
+from nightcrew.domain.person import no_user
 from nightcrew.store import people
-from nightcrew.store.outbox import OutboxItem
 from nightcrew.usecases.read_outbox import LONGEST_WAIT
 from nightcrew.web.access import Call, OpsCall, TurnCall
 from nightcrew.web.bodies import AcceptBody, AckBody, RunBody, TimeBody
@@ -29,9 +29,9 @@ from nightcrew.web.names import (
     UserWanted,
     as_id,
 )
+from nightcrew.web.openapi_shapes import Acknowledged, Messages, OutboxMessage
 
 router = APIRouter(tags=["operation"], prefix="/v1")
-MESSAGE = ("id", "user", "crew", "kind", "text", "follow_up", "occurrence", "created_at")
 WORDS = frozenset({"text", "why", "verdict"})
 
 
@@ -44,16 +44,15 @@ async def read_outbox(
 ) -> Response:
     """What crews say first and nobody acknowledged; wait: seconds to stay for the first one."""
     page = await call.app.read_outbox.page(call.tenant, cursor=cursor, wait=wait, limit=limit)
-    return answer(
-        {"items": [_message(each) for each in page.items], "next_cursor": page.next_cursor}
-    )
+    items = tuple(recast(OutboxMessage, each) for each in page.items)
+    return answer(Messages(items=items, next_cursor=page.next_cursor))
 
 
 @router.post("/outbox/{message}/ack")
 async def acknowledge(message: IdInPath, body: AckBody, call: TurnCall) -> Response:
     """Tell what became of a message."""
     item = await call.app.read_outbox.ack(call.tenant, message, body.status, now=call.at(body.now))
-    return answer({**_message(item), "status": item.state})
+    return answer(recast(Acknowledged, item, status=item.state))
 
 
 @router.get("/dreams")
@@ -117,12 +116,7 @@ async def _user_id(call: Call, user: str) -> UUID:
     async with call.app.world.db.begin(call.tenant) as connection:
         person = await people.person_by_name(connection, call.tenant, user)
     if person is None:
-        raise NotFound(
-            "unknown_user",
-            "there is no such user",
-            hint="a user exists from the first turn on",
-            field="user",
-        )
+        raise no_user()
     return person.id
 
 
@@ -134,10 +128,6 @@ async def _named(
     async with call.app.world.db.begin(call.tenant) as connection:
         names = await people.names_of(connection, call.tenant, list(ours.values()))
     return [replace(each, user=names.get(ours[each.user], each.user)) for each in reports]
-
-
-def _message(item: OutboxItem) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in MESSAGE}
 
 
 def _report(call: Call, report: DreamReport | FlowReport) -> dict[str, Any]:

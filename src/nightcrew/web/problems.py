@@ -62,6 +62,10 @@ HINT_OF_STATUS: Mapping[int, str] = {
 }
 # What moved was the thing itself: the same request again would meet the same answer.
 DECIDE_AGAIN = frozenset({"memory_changed", "content_changed"})
+SHAPE = "format"
+HINT_OF_SHAPE = (
+    "nightcrew-export/v1 with an export's fields, md with text, or list with crew and lines or text"
+)
 RETRY_AFTER = {409: "1", 503: "5"}  # seconds
 
 log = logging.getLogger(__name__)
@@ -121,7 +125,8 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     found = [_invalid(each) for each in error.errors()]
     code, field, said = found[0]
     details = {"errors": [{"field": name, "problem": why} for _, name, why in found]}
-    told = _body(422, code, said, hint=f"correct {field}", field=field, details=details)
+    hint = HINT_OF_SHAPE if field == SHAPE else f"correct {field}"
+    told = _body(422, code, said, hint=hint, field=field, details=details)
     return _noted(request, told)
 
 
@@ -131,7 +136,12 @@ async def on_http(request: Request, error: Exception) -> JSONResponse:
         return _noted(request, problem_of(error))
     status = error.status_code
     code = CODE_OF_STATUS.get(status, "refused")
-    body = _body(status, code, _phrase(status), hint=HINT_OF_STATUS.get(status, ""))
+    body = _body(
+        status,
+        code,
+        _phrase(status),
+        hint=HINT_OF_STATUS.get(status, "/openapi.json tells what is answered here"),
+    )
     return _noted(request, body, headers=error.headers)
 
 
@@ -148,6 +158,13 @@ def _invalid(found: Mapping[str, Any]) -> tuple[str, str, str]:
     place = [str(part) for part in found["loc"]]
     if found["type"] == "json_invalid":
         return "malformed_json", "body", f"the body is no JSON at character {place[-1]}"
+    if found["type"] in {"union_tag_not_found", "union_tag_invalid"}:
+        missing = found["type"] == "union_tag_not_found"
+        return (
+            "missing_field" if missing else "invalid_field",
+            SHAPE,
+            "`format` names no known shape",
+        )
     field = ".".join(place[1:]) or place[0]
     code = "missing_field" if found["type"] == "missing" else "invalid_field"
     return code, field, str(found["msg"]).removeprefix("Value error, ")
@@ -158,7 +175,7 @@ def _body(
     code: str,
     said: str,
     *,
-    hint: str = "",
+    hint: str,
     retryable: bool = False,
     field: str | None = None,
     details: Mapping[str, object] | None = None,

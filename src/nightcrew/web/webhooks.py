@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field
 
+from nightcrew.domain.named_fields import recast
+from nightcrew.domain.page import Page
 from nightcrew.domain.webhook import Webhook
 from nightcrew.usecases.keep_webhooks import DeliveryFilter, NewWebhook
 from nightcrew.web.access import TurnCall
 from nightcrew.web.bodies import Body, TimeBody
-from nightcrew.web.json_shape import answer, plain
+from nightcrew.web.json_shape import answer
 from nightcrew.web.names import Cursor, IdInPath, Limit
+from nightcrew.web.openapi_shapes import Deleted, WebhookMade, WebhookTold
 
 router = APIRouter(tags=["webhooks"], prefix="/v1/webhooks")
 
@@ -44,8 +47,7 @@ async def make_webhook(body: MakeWebhookBody, call: TurnCall) -> Response:
 async def list_webhooks(call: TurnCall) -> Response:
     """All of them with their health, the oldest first."""
     found = await call.app.keep_webhooks.list(call.tenant)
-    items = [_shown(each) for each in found]
-    return answer({"items": items, "next_cursor": None, "total": len(items)})
+    return answer(Page(items=tuple(_shown(each) for each in found), total=len(found)))
 
 
 @router.get("/{webhook}")
@@ -58,7 +60,7 @@ async def read_webhook(webhook: IdInPath, call: TurnCall) -> Response:
 async def delete_webhook(webhook: IdInPath, call: TurnCall) -> Response:
     """Forget an address and what waits for it."""
     await call.app.keep_webhooks.delete(call.tenant, webhook)
-    return answer({"id": webhook, "deleted": True})
+    return answer(Deleted(id=webhook, deleted=True))
 
 
 @router.post("/{webhook}/rotate")
@@ -96,10 +98,9 @@ async def list_deliveries(
     )
 
 
-def _shown(webhook: Webhook) -> dict[str, Any]:
-    told: dict[str, Any] = plain(webhook)
-    return {**told, "health": webhook.health}
+def _shown(webhook: Webhook) -> WebhookTold:
+    return recast(WebhookTold, webhook, health=webhook.health)
 
 
-def _new(made: NewWebhook) -> dict[str, Any]:
-    return {**_shown(made.webhook), "secret": made.secret}
+def _new(made: NewWebhook) -> WebhookMade:
+    return recast(WebhookMade, made.webhook, health=made.webhook.health, secret=made.secret)

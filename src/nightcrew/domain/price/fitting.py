@@ -19,9 +19,9 @@ from nightcrew.domain.price.units import TEN_THOUSAND
 Features = Sequence[float]
 
 BELIEF = 12.0  # so many cars weigh as much as what the segment says of a slope
-LITTLE_BELIEF = 1.0
+LITTLE_BELIEF = 1.0  # cars, for the slope of the segment itself, which nothing tells before
 MOST_LEVELS = 4  # kinds of trim or fuel with an effect of their own
-FEWEST_OF_A_LEVEL = 5
+FEWEST_OF_A_LEVEL = 5  # cars, before a kind has an effect of its own
 UNLIKELY = 4.5  # robust standard deviations from the fit: no bargain, a wrong figure
 LEAST_BOUND = 0.05  # of an unlikely price, where nearly all prices are the same
 MAD_TO_DEVIATION = 1.4826  # of a normal distribution

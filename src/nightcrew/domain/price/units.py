@@ -6,14 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Literal
 
 from nightcrew.domain.figures import amounts
 
 KM_PER_MILE = 1.609344
 TEN_THOUSAND = 10_000
 
-DistanceUnit = Literal["km", "만km", "mile"]
 DISTANCE_UNITS: Mapping[str, float] = {"km": 1.0, "만km": float(TEN_THOUSAND), "mile": KM_PER_MILE}
 # How many whole units of its currency one of a table's units is.
 MONEY_UNITS: Mapping[str, tuple[str, int]] = {

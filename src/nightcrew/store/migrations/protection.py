@@ -40,9 +40,7 @@ def protect(
     if person:
         conditions.append(_is_or_unset("user_id", "app.user", "uuid"))
     if crew:
-        shared = "scope <> 'private' or " if scope else ""
-        shared += "crew is null or " if of_all_crews else ""
-        conditions.append(f"({shared}{_is_or_unset('crew', 'app.crew', 'text')})")
+        conditions.append(_of_crew(scope=scope, of_all_crews=of_all_crews))
     if through is not None:
         conditions.append(f"({_unset('app.crew')} or {_points_at_seen(table, *through)})")
     if team is not None:
@@ -74,6 +72,12 @@ def _is(column: str, setting: str, kind: str) -> str:
 
 def _is_or_unset(column: str, setting: str, kind: str) -> str:
     return f"({_unset(setting)} or {column} = {_now(setting, kind)})"
+
+
+def _of_crew(*, scope: bool, of_all_crews: bool) -> str:
+    shared = "scope <> 'private' or " if scope else ""
+    shared += "crew is null or " if of_all_crews else ""
+    return f"({shared}{_is_or_unset('crew', 'app.crew', 'text')})"
 
 
 def _in_team(table: str, team: str, *, crew: bool) -> str:

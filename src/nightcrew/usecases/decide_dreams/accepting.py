@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from nightcrew.domain import gates_shape, gates_together, gates_truth
 from nightcrew.domain.day import today
@@ -24,6 +24,7 @@ from nightcrew.store import dream_reports, evidence, memories, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import DreamRun, KeptChange
 from nightcrew.store.memories import Act
+from nightcrew.store.new_ids import next_id
 
 CAUSE = "accepted in review"
 # What may have become wrong between the dream and the decision; all else was judged in the dream.
@@ -151,7 +152,7 @@ async def _land(scene: Scene, ground: Ground, kept: KeptChange, screened: Screen
 
 async def _written(scene: Scene, ground: Ground, change: Change) -> Memory | None:
     connection, pair = scene.connection, scene.pair
-    values = next_values(change, ground, new_id=uuid4(), user=pair.user)
+    values = next_values(change, ground, new_id=next_id(), user=pair.user)
     act = Act(actor="dream", cause=CAUSE, at=scene.at, dream_id=scene.run.id)
     if change.memory is not None:
         # Its row is locked and at the version compared with, so this cannot miss.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from nightcrew.domain.dream import DreamReport
-from nightcrew.domain.errors import BadInput, NotFound, Refused
+from nightcrew.domain.dream import DreamReport, no_dream
+from nightcrew.domain.errors import BadInput, Refused
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.ports import Clock, Crews
@@ -87,7 +87,7 @@ class DecideDreams:
         crew = self.crews.crew(pair.crew)
         person = await people.person(connection, pair.tenant, pair.user)
         if person is None:
-            raise _no_dream()
+            raise no_dream()
         return Scene(
             connection=connection,
             pair=pair,
@@ -105,7 +105,7 @@ async def _undoing(
 ) -> undoing.Scene:
     person = await people.person(connection, pair.tenant, pair.user)
     if person is None:
-        raise _no_dream()
+        raise no_dream()
     return undoing.Scene(
         connection=connection, pair=pair, claim_key=person.claim_key, room=room, at=at
     )
@@ -114,7 +114,7 @@ async def _undoing(
 async def _run(connection: Connection, tenant: UUID, dream: UUID) -> DreamRun:
     run = await dreams.one(connection, tenant, dream)
     if run is None:
-        raise _no_dream()
+        raise no_dream()
     return run
 
 
@@ -168,7 +168,3 @@ def _check_whole(kept: Sequence[KeptChange], wanted: set[int]) -> None:
             field="changes",
             details={"left_out": left_out},
         )
-
-
-def _no_dream() -> NotFound:
-    return NotFound("unknown_dream", "there is no such dream", hint="list them")

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from nightcrew.domain.delivery import Delivery
 from nightcrew.domain.flow_report import FlowReport
+from nightcrew.domain.named_fields import recast
 from nightcrew.ports import Clock, Crews, WebhookSender
 from nightcrew.store import deliveries
 from nightcrew.store.database import Database
@@ -118,14 +119,7 @@ class _Sweep:
             )
 
     async def _try(self, tenant: UUID, delivery: Delivery) -> FlowReport:
-        using = self.using
-        attempt = Attempt(
-            db=using.db,
-            crews=using.crews,
-            sender=using.sender,
-            chance=using.chance,
-            lease_seconds=using.lease_seconds,
-        )
+        attempt = recast(Attempt, self.using)
         try:
             outcome = await attempt(tenant, delivery, self.moment)
         except StoreAway:

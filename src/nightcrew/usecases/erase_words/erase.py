@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from nightcrew.domain.errors import NotFound
+from nightcrew.domain.memory_edits import no_memory
 from nightcrew.domain.receipt import EraseEntry, Erasing, KeptElsewhere, Receipt
 from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, EraseJournal
@@ -82,7 +83,7 @@ class EraseWords:
             sight = await self._sight(act.connection, tenant, user, now)
             done = sight and await erase_memory(sight, memory_id, self.places)
             if not sight or not done:
-                raise _no_memory()
+                raise no_memory()
             await act.keep(done)
         return await self._settled(sight, done)
 
@@ -97,7 +98,9 @@ class EraseWords:
             sight = await self._sight(act.connection, tenant, user, now)
             done = sight and await erase_turn(sight, evidence_id, self.places)
             if not sight or not done:
-                raise NotFound("unknown_evidence", "there is no such raw turn", hint="list them")
+                raise NotFound(
+                    "unknown_evidence", "there is no such raw turn", hint="list the evidence"
+                )
             await act.keep(done)
         return await self._settled(sight, done)
 
@@ -148,7 +151,7 @@ class EraseWords:
         async with self._begun(tenant) as act:
             sight = await self._sight(act.connection, tenant, user, now)
             if sight is None:
-                raise _no_memory()
+                raise no_memory()
             kept, fresh = await redacted(sight, memory_id, version)
             entry = entry_of(sight, Erasing.VERSION, memory_id, version)
             done = Done(entry=entry, fresh=(entry,) if fresh else ())
@@ -255,7 +258,3 @@ class EraseWords:
 
     def _nothing(self, kind: Erasing, now: datetime | None) -> Receipt:
         return Receipt(id=None, kind=kind, at=now or self.clock.now())
-
-
-def _no_memory() -> NotFound:
-    return NotFound("unknown_memory", "there is no such memory", hint="list them")

@@ -24,7 +24,11 @@ async def redacted(sight: Sight, memory_id: UUID, number: int) -> tuple[Version,
     found = next((each for each in history if each.version == number), None)
     if memory is None or found is None:
         what = "memory" if memory is None else "version"
-        raise NotFound(f"unknown_{what}", f"there is no such {what}", hint="list them")
+        raise NotFound(
+            f"unknown_{what}",
+            f"there is no such {what}",
+            hint=f"list what is there, and take the id of a {what} from it",
+        )
     if number == memory.version and memory.status is Status.ACTIVE:
         raise Refused(
             "head_version",

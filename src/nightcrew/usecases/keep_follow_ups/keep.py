@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from nightcrew.domain.closed_list import unknown_value
 from nightcrew.domain.coming_times import coming_time
-from nightcrew.domain.errors import BadInput, NotFound, Refused
-from nightcrew.domain.follow_up import FollowUp
+from nightcrew.domain.errors import Refused
+from nightcrew.domain.follow_up import FollowUp, no_follow_up
 from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView, occurrence_view, view
 from nightcrew.domain.minors import refused_for_minors, refuses
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
@@ -178,7 +179,7 @@ class KeepFollowUps:
         person = await people.enter(connection, tenant, user)
         found = await follow_ups.one(connection, tenant, follow_up, lock=True)
         if person is None or found is None or found.user_id != person.id:
-            raise NotFound("unknown_follow_up", "there is no such follow-up", hint="list them")
+            raise no_follow_up()
         return Opened(
             connection=connection,
             tenant=tenant,
@@ -196,7 +197,7 @@ class KeepFollowUps:
 
 def _only_open(status: str) -> bool:
     if status not in ("open", "all"):
-        raise BadInput("unknown_value", "no such status", hint="open or all", field="status")
+        raise unknown_value("status", ("open", "all"))
     return status == "open"
 
 

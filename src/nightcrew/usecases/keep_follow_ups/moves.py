@@ -50,9 +50,9 @@ class Opened:
 
 def only_verb(change: FollowUpChange) -> str:
     """The one thing a change asks for. Raises: BadInput for none or several."""
-    given = [
-        each.name for each in fields(change) if getattr(change, each.name) not in (None, False)
-    ]
+    wanted = {each.name: getattr(change, each.name) for each in fields(change)}
+    # By identity, since a snooze of 0 minutes is one, though a wrong one.
+    given = [name for name, value in wanted.items() if value is not None and value is not False]
     if len(given) != 1:
         raise BadInput(
             "one_change_at_a_time",
@@ -64,12 +64,16 @@ def only_verb(change: FollowUpChange) -> str:
 
 def _require_alive(follow_up: FollowUp) -> None:
     if follow_up.state in _OVER:
-        raise Refused("follow_up_over", "this follow-up is over", hint="make a new one")
+        raise _over()
 
 
 def _require_open(follow_up: FollowUp) -> None:
     if not is_open(follow_up):
-        raise Refused("follow_up_over", "this follow-up is over", hint="make a new one")
+        raise _over()
+
+
+def _over() -> Refused:
+    return Refused("follow_up_over", "this follow-up is over", hint="make a new one")
 
 
 async def _change(opened: Opened, **changed: Any) -> None:
@@ -146,7 +150,7 @@ async def pause(opened: Opened, until: datetime) -> None:
             "past", "the pause has ended already", hint="give a later end", field="pause_until"
         )
     paused = replace(follow_up, pause_until=until)
-    moved = moved_on(paused, opened.zone_name, opened.now, after=opened.now)
+    moved = await _moved_on(opened, paused)
     if moved["next_at"] is None:
         raise Refused(
             "nothing_after_the_pause",
@@ -158,6 +162,14 @@ async def pause(opened: Opened, until: datetime) -> None:
     await _drop_waiting(opened)
 
 
+async def _moved_on(opened: Opened, changed: FollowUp) -> dict[str, Any]:
+    """Its next time from now on; what was skipped stays skipped."""
+    behind = await occurrences.behind(opened.connection, opened.tenant, [changed.id], opened.now)
+    return moved_on(
+        changed, opened.zone_name, opened.now, after=opened.now, behind=behind[changed.id]
+    )
+
+
 async def resume(opened: Opened) -> None:
     """End a pause; without one there is nothing to do."""
     follow_up = opened.follow_up
@@ -165,7 +177,7 @@ async def resume(opened: Opened) -> None:
     if follow_up.pause_until is None:
         return
     going_on = replace(follow_up, pause_until=None)
-    moved = moved_on(going_on, opened.zone_name, opened.now, after=opened.now)
+    moved = await _moved_on(opened, going_on)
     await _change(opened, **moved, pause_until=None)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from enum import StrEnum
-from typing import TypeVar
 from uuid import UUID, uuid4
 
-from nightcrew.domain.errors import BadInput, NotFound, Refused, Stale
+from nightcrew.domain.errors import NotFound, Refused, Stale
 from nightcrew.domain.explicit import explicit_memory, tombstone_of
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.memory import Kind, Memory, Scope, Status, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
-from nightcrew.domain.memory_edits import check_dates, is_same, own_text, switched_off
+from nightcrew.domain.memory_edits import check_dates, is_same, no_memory, own_text, switched_off
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
@@ -23,8 +21,8 @@ from nightcrew.domain.version import Version, brought_back
 from nightcrew.store import conversations, dreams, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
+from nightcrew.store.new_ids import next_id
 
-K = TypeVar("K", bound=StrEnum)
 USER = "user"
 FORGETTABLE = 50  # former values of one memory that are buried with it, the newest first
 
@@ -80,28 +78,6 @@ class Sight:
         return Act(actor=USER, cause=cause, at=self.at, restored_from=restored_from)
 
 
-def known(kinds: type[K], text: str, field: str) -> K:
-    """A value of a closed list. Raises: BadInput `unknown_value`."""
-    if text not in set(kinds):
-        raise unknown_value(field, tuple(kinds))
-    return kinds(text)
-
-
-def unknown_value(field: str, values: tuple[str, ...]) -> BadInput:
-    """The refusal of a value that is not on the list."""
-    return BadInput(
-        "unknown_value",
-        f"{field} does not know this value",
-        hint="one of " + ", ".join(values),
-        field=field,
-    )
-
-
-def no_memory() -> NotFound:
-    """Nothing by that id among this user's memories."""
-    return NotFound("unknown_memory", "there is no such memory", hint="list them")
-
-
 async def one(sight: Sight, memory_id: UUID) -> Memory:
     """A memory of this user, on or off. Raises: NotFound."""
     found = await memories.one(sight.connection, sight.tenant, sight.person.id, memory_id)
@@ -133,7 +109,7 @@ def wanted_memory(sight: Sight, new: NewMemory, scope: Scope, kind: Kind) -> Mem
         raise team_memories_are_proposed("scope")
     memory = explicit_memory(
         own_text(new.text, sight.today),
-        new_id=uuid4(),
+        new_id=next_id(),
         user=sight.person.id,
         crew=new.crew,
         said_on=sight.today,

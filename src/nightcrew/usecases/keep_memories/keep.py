@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+from nightcrew.domain.closed_list import member_of, unknown_value
 from nightcrew.domain.day import today
-from nightcrew.domain.errors import Refused, Stale
+from nightcrew.domain.errors import Stale
 from nightcrew.domain.memory import Kind, Memory, Scope, Status
-from nightcrew.domain.memory_edits import check_dates, own_text, rewritten, switched_off
+from nightcrew.domain.memory_edits import (
+    check_dates,
+    memory_off,
+    no_memory,
+    own_text,
+    rewritten,
+    switched_off,
+)
 from nightcrew.domain.memory_view import MemoryView, view
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_day_cursor, write_cursor
-from nightcrew.domain.person import Person
+from nightcrew.domain.person import Person, remembering_off
 from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import dreams, memories, memory_history, people
@@ -29,17 +37,14 @@ from nightcrew.usecases.keep_memories.acts import (
     bring_back,
     bury,
     held,
-    known,
     known_before,
     lift,
-    no_memory,
     note_change,
     one,
-    unknown_value,
     wanted_memory,
     write,
 )
-from nightcrew.usecases.keep_memories.of_teams import known_to_teams
+from nightcrew.usecases.keep_memories.listing import Wanted, listed
 
 STATUSES = ("active", "off", "all")
 
@@ -69,31 +74,22 @@ class KeepMemories:
 
         scope: `team` lists what the user's teams know, which is no memory of the user's own.
         """
-        wanted = {
-            "crew": crew,
-            "scope": None if scope is None else known(Scope, scope, "scope"),
-            "kind": None if kind is None else known(Kind, kind, "kind"),
-        }
         if status not in STATUSES:
             raise unknown_value("status", STATUSES)
-        after, at = read_day_cursor(cursor), now or self.clock.now()
+        wanted = Wanted(
+            crew=crew,
+            scope=None if scope is None else member_of(Scope, scope, "scope"),
+            kind=None if kind is None else member_of(Kind, kind, "kind"),
+            status=status,
+            after=read_day_cursor(cursor),
+            limit=check_limit(limit),
+        )
         async with self.db.begin(tenant) as connection:
             person = await people.enter(connection, tenant, user)
             if person is None:
                 return Page()
-            if scope == Scope.TEAM:
-                found, total = await known_to_teams(
-                    connection, tenant, person,
-                    crew=crew, kind=wanted["kind"], status=status, after=after,
-                    limit=check_limit(limit) + 1,
-                )  # fmt: skip
-            else:
-                found = await memories.listed(
-                    connection, tenant, person.id,
-                    **wanted, status=status, after=after, limit=check_limit(limit) + 1,
-                )  # fmt: skip
-                total = await memories.count(connection, tenant, person.id, **wanted, status=status)
-            sight = self._sight(connection, tenant, person, at)
+            found, total = await listed(connection, tenant, person, wanted)
+            sight = self._sight(connection, tenant, person, now or self.clock.now())
             shown = await self._views(sight, found[:limit])
         last = found[limit - 1] if len(found) > limit else None
         return Page(
@@ -139,7 +135,8 @@ class KeepMemories:
 
         Raises: BadInput, NotFound, Refused `store_full` or `remembering_off`.
         """
-        scope, kind = known(Scope, new.scope, "scope"), known(Kind, new.kind, "kind")
+        scope = member_of(Scope, new.scope, "scope")
+        kind = member_of(Kind, new.kind, "kind")
         check_dates(new.from_on, new.to_on)
         keeps = self.crews.crew(new.crew).memory == "on"
         async with self.db.begin(tenant) as connection:
@@ -147,11 +144,7 @@ class KeepMemories:
             await people.lock_person(connection, tenant, person.id)
             sight = self._sight(connection, tenant, person, now or self.clock.now())
             if not keeps or not person.allows("remember"):
-                raise Refused(
-                    "remembering_off",
-                    "the user or the crew remembers nothing new",
-                    hint="consent to remember, or choose another crew",
-                )
+                raise remembering_off()
             memory = wanted_memory(sight, new, scope, kind)
             before = await known_before(sight, memory)
             await lift(sight, memory, by="added")
@@ -188,7 +181,7 @@ class KeepMemories:
             if kept == memory.text and memory.explicit:
                 return await self._shown(sight, memory.id)
             if memory.status is Status.OFF:
-                raise Refused("memory_off", "this memory is off", hint="restore it first")
+                raise memory_off()
             if expected_version not in (None, memory.version):
                 raise Stale(
                     "memory_changed",

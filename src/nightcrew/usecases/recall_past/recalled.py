@@ -16,13 +16,15 @@ from nightcrew.domain.questions import ShownEvidence, ShownMemory
 from nightcrew.domain.rare_parts import RARE
 from nightcrew.domain.recall_policy import Strategy, Weighed
 
+_Day = date  # a field by the name of its own type is none to who reads the hints of a class
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledLine:
     """One line of the past. text: as a prompt shows it, without its handle. score: for order."""
 
     text: str
-    date: date
+    date: _Day
     source: Literal["memory", "evidence"]
     id: UUID
     score: float

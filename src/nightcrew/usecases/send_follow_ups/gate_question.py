@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
-from nightcrew.domain.follow_up_times import ends_at
+from nightcrew.domain.follow_up_times import ends_at, is_just_named
 from nightcrew.domain.minors import refuses
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import is_forgotten
 from nightcrew.domain.reachable import known_zone, quiet_of
-from nightcrew.domain.schedule import FollowUpKind
+from nightcrew.domain.schedule import FollowUpKind, schedule_zone
 from nightcrew.domain.speaking_budget import spent
-from nightcrew.domain.speaking_gate import Wish
+from nightcrew.domain.speaking_gate import IDLE, Wish, is_mid_chat
 from nightcrew.domain.watch import watched_words
 from nightcrew.store.speaking import GateFacts
 
@@ -40,12 +40,15 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
         consents_to_messages=person.allows("message"),
         refused=refuses(crew, person.age_band),
         asked_for=follow_up.asked_for,
+        just_named=_is_just_named(facts, zone_name, now),
         alive=follow_up.state in _ALIVE,
         forgotten=_is_forgotten(facts, words),
         due_at=facts.occurrence.due_at,
         first_allowed_at=facts.occurrence.first_allowed_at,
         grace=timedelta(minutes=follow_up.grace_minutes),
-        expires_at=None if place is None else ends_at(follow_up, place),
+        expires_at=ends_at(follow_up, schedule_zone(follow_up.spec(), zone_name))
+        if place
+        else None,
         last_spoke_at=person.last_spoke_at,
         hold_until=person.hold_until,
         spent=before,
@@ -54,6 +57,12 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
         unheard_since=_unheard_since(follow_up, person),
         still_asked_at=follow_up.still_asked_at,
     )
+
+
+def _is_just_named(facts: GateFacts, zone_name: str, now: datetime) -> bool:
+    if not facts.follow_up.asked_for or not is_mid_chat(facts.person.last_spoke_at, now):
+        return False
+    return is_just_named(facts.follow_up, facts.occurrence, zone_name, IDLE)
 
 
 def _is_forgotten(facts: GateFacts, words: str) -> bool:

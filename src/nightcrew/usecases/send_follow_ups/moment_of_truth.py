@@ -10,6 +10,7 @@ from nightcrew.domain.day import moment, today
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.lines import show_memories, split_style
 from nightcrew.domain.memory import Memory
+from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import ComposeInputs, FoundBlock, OpenTalkInputs, TalkLine
 from nightcrew.domain.reason import ToolStatus
@@ -75,7 +76,7 @@ def inputs_of(truth: Truth, now: datetime) -> OpenTalkInputs:
     follow_up, found = truth.facts.follow_up, truth.found
     if follow_up.opens_talk:
         return told
-    values = {name: getattr(told, name) for name in OpenTalkInputs.__dataclass_fields__}
+    values = named_fields(told)
     watch = follow_up.spec().watch
     if watch is None or found is None:
         return ComposeInputs(**values)

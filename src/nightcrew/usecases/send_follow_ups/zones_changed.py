@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from nightcrew.domain.follow_up import FollowUp
-from nightcrew.domain.moments import read_wall
-from nightcrew.domain.zones import to_utc, zone, zone_data_version
+from nightcrew.domain.moments import is_instant, read_wall
+from nightcrew.domain.occurrences import Occurrence
+from nightcrew.domain.planning import wall
+from nightcrew.domain.zones import to_local, to_utc, zone, zone_data_version
 from nightcrew.store import due_times
 from nightcrew.store.database import Database
 from nightcrew.store.due_times import NextTime
@@ -29,18 +32,25 @@ async def recompute(db: Database, tenant: UUID) -> int:
 
 
 def _moments(stale: Sequence[FollowUp], current: str) -> list[NextTime]:
+    found = ((each, _found_again(each)) for each in stale)
     return [
         NextTime(
             id=each.id,
             state=each.state,
             reason=each.reason,
-            next_at=to_utc(read_wall(each.next_local), zone(each.timezone))
-            if each.next_local
-            else each.next_at,
-            next_local=each.next_local,
+            next_at=next_at,
+            next_local=next_local,
             timezone=each.timezone,
             zone_data=current,
             ended_at=each.ended_at,
         )
-        for each in stale
+        for each, (next_at, next_local) in found
     ]
+
+
+def _found_again(follow_up: FollowUp) -> tuple[datetime | None, str | None]:
+    """Its moment by its wall time; of what is fixed in UTC, its wall time by the moment."""
+    next_at, local, place = follow_up.next_at, follow_up.next_local, zone(follow_up.timezone)
+    if next_at is not None and is_instant(follow_up.local):
+        return next_at, wall(Occurrence(local=to_local(next_at, place), due_at=next_at))
+    return to_utc(read_wall(local), place) if local else next_at, local
