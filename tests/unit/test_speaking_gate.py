@@ -90,7 +90,27 @@ def test_an_unasked_message_waits_until_the_talk_is_over() -> None:
     talking = wish(last_spoke_at=NOON - timedelta(minutes=4))
 
     assert said_no(decide(talking)) == ("defer", Silence.USER_ACTIVE)
-    assert decide(replace(talking, asked_for=True)).verdict == "allow"
+    assert decide(replace(talking, just_named=True)).verdict == "allow"
+
+
+def test_what_was_asked_for_waits_for_the_end_of_a_talk_but_never_longer_than_ten_minutes() -> None:
+    talking = wish(asked_for=True, last_spoke_at=NOON - timedelta(minutes=4), due_at=NOON)
+    talks_on = replace(
+        talking,
+        now=NOON + timedelta(minutes=10),
+        last_spoke_at=NOON + timedelta(minutes=9),
+        first_allowed_at=NOON + timedelta(minutes=10),
+    )
+
+    assert said_no(decide(talking)) == ("defer", Silence.USER_ACTIVE)
+    assert decide(talking).until == NOON + timedelta(minutes=6)
+    assert decide(talks_on).verdict == "allow"
+
+
+def test_what_the_night_held_back_waits_for_a_talk_of_the_morning_too() -> None:
+    talking = wish(now=MORNING, due_at=NIGHT, asked_for=True, last_spoke_at=MORNING)
+
+    assert decide(talking).until == MORNING + timedelta(minutes=10)
 
 
 def test_what_the_night_held_back_is_not_late_in_the_morning() -> None:
