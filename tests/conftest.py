@@ -102,6 +102,15 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(scope="module")
+async def story_database(clone_database: CloneDatabase) -> AsyncIterator[Database]:
+    """Where the stories of a file play, apart from what its tests look at."""
+    with clone_database() as access:
+        opened = await Database.open(access.app_url)
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture(scope="module")
 async def shared_database(clone_database: CloneDatabase) -> AsyncIterator[Database]:
     """One database for all tests of a file, each with a tenant of its own in it."""
     with clone_database() as access:

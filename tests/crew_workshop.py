@@ -96,11 +96,17 @@ async def open_workshop(
     model: Model | None = None,
     folder: CrewFolder | None = None,
     keeps_text: bool = True,
+    stories: Database | None = None,
 ) -> AsyncIterator[Workshop]:
-    """The product over these files. folder: one that is there; a second start of the same."""
+    """The product over these files. folder: one that is there; a second start of the same.
+
+    stories: where a diff plays them.
+    """
     folder, clock = folder or CrewFolder(base), FixedClock(NOON)
     room = CrewRoom(files=type(folder.files)(folder.crews, folder.playbooks))
-    world = replace(a_world(database, model or a_model(), crews=room), clock=clock)
+    world = replace(
+        a_world(database, model or a_model(), crews=room), clock=clock, story_database=stories
+    )
     settings = Settings(_env_file=None)
     async with open_app(settings, world, keeps_text=keeps_text) as app:
         tenant = await app.keep_tenant.tenant()

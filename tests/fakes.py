@@ -40,7 +40,7 @@ class FakeCrews:
     def crew(self, crew_id: str) -> Crew:
         """The crew. Raises: NotFound."""
         if crew_id not in self.shelf.crews:
-            raise NotFound("unknown_crew", "there is no crew by this name")
+            raise NotFound("unknown_crew", "there is no such crew", hint="name one of these")
         return self.shelf.crews[crew_id]
 
     def names(self) -> Mapping[str, str]:

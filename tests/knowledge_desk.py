@@ -41,7 +41,7 @@ class Pages:
         """The page."""
         self.fetched.append(url)
         if self.away:
-            raise OutsideFailure("unreachable", "the other side could not be reached")
+            raise OutsideFailure("unreachable", "it is away", hint="try again later")
         text = self.there.get(url)
         return None if text is None else RawDocument(kind="html", content=text.encode())
 

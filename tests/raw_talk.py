@@ -58,7 +58,7 @@ class OneCrew:
 
     def crew(self, crew_id: str) -> Crew:
         if crew_id not in self.ids:
-            raise NotFound("unknown_crew", "there is no such crew")
+            raise NotFound("unknown_crew", "there is no such crew", hint="name one of these")
         return a_crew(id=crew_id)
 
     def names(self) -> Mapping[str, str]:

@@ -38,3 +38,10 @@ def scripted(**answers: Script) -> ScriptedModel:
         "compose_follow_up": {"send": False, "why": "nothing to say"},
     }
     return ScriptedModel(answers=usual | answers)
+
+
+def verdicts_on(*words: bool) -> Verdicts:
+    """A word on each change, in order."""
+    return Verdicts(
+        verdicts=tuple(Verdict(change=f"c{n}", stands=word) for n, word in enumerate(words, 1))
+    )

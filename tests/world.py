@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from nightcrew.adapters.crew_files import CrewFiles
@@ -27,6 +29,16 @@ NOW = datetime(2026, 12, 1, 3, 0, tzinfo=UTC)  # Tuesday noon in Seoul
 def shipped_crews() -> CrewRoom:
     """The crews of the repository, read once a run."""
     return CrewRoom(files=CrewFiles(ROOT / "crews", ROOT / "playbooks"))
+
+
+def with_a_broken_crew(folder: Path) -> CrewRoom:
+    """The shipped crews, copied below a folder, of which `checkup-dana` cannot be read."""
+    crews, playbooks = folder / "crews", folder / "playbooks"
+    shutil.copytree(ROOT / "crews", crews)
+    shutil.copytree(ROOT / "playbooks", playbooks)
+    broken = crews / "checkup-dana.yaml"
+    broken.write_text(f"personna: x\n{broken.read_text('utf-8')}", "utf-8")
+    return CrewRoom(files=CrewFiles(crews, playbooks))
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,8 @@
 """The knowledge tool: how often the passage that answers is among the three that are shown.
 
-Sixty written questions and forty held ones are asked of the crew's own collection, shipped items
-and distractors together; beside them BM25 alone and vectors alone, which never find nothing.
+Sixty written questions, forty held ones and sixty further ones are asked of the crew's own
+collection, shipped items and distractors together; beside them BM25 alone and vectors alone, which
+never find nothing.
 """
 
 from __future__ import annotations
@@ -104,6 +105,7 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
     every = sorted({told.collection for told in shipped()})
     written, held = questions("questions.yaml"), questions("held_questions.yaml")
     first, second = await _share(place, written), await _share(place, held)
+    third = await _share(place, questions("further_questions.yaml"))
     anywhere = await _share(place, written, every)
     took = await _time(place, written)
     passages = len(shipped()) + len(distractors())
@@ -112,6 +114,8 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
         **{f"written, {kind}": share for kind, share in first.kinds.items()},
         "hit@3 of 40 held questions": second.all,
         **{f"held, {kind}": share for kind, share in second.kinds.items()},
+        "hit@3 of 60 further questions": third.all,
+        **{f"further, {kind}": share for kind, share in third.kinds.items()},
         "hit@3 of 60, all collections at once": anywhere.all,
     }
     return [

@@ -23,11 +23,10 @@ from rehearsal_scores import DreamTally, Tally, count
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
-from nightcrew.domain.crew import Crew, Tool, examples_of, guide_lines, memory_guide_lines
+from nightcrew.domain.crew import Crew, Tool, examples_of, memory_guide_lines
 from nightcrew.domain.dream import Ground, Proposal, ProposedChange, Verdicts
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.questions import (
-    JudgeInputs,
     Moment,
     ProposeInputs,
     ShownChange,
@@ -38,6 +37,7 @@ from nightcrew.domain.questions import (
 from nightcrew.domain.screen import screen
 from nightcrew.domain.zones import to_local, zone
 from nightcrew.ports import Embedder, Question, Role
+from tests.rehearsed import judged
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -137,19 +137,7 @@ def _got(needs: Needs, name: str, row: Row) -> bool:
 
 
 async def asked(model: RehearsalModel, crew: Crew, said: str) -> Needs:
-    inputs = JudgeInputs(
-        crew=crew,
-        user_name="",
-        moment=_moment(JUDGED_AT, ZONE),
-        guide_lines=guide_lines(crew),
-        skills=crew.skills,
-        style=(),
-        memories=(),
-        follow_ups=(),
-        talk=(),
-        said=said,
-    )
-    return (await model.ask(_question("judge_needs", Role.JUDGE, inputs), answer=Needs)).value
+    return await judged(model, crew, said, _moment(JUDGED_AT, ZONE))
 
 
 def _question(name: str, role: Role, inputs: object) -> Question:

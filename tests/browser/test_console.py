@@ -204,6 +204,23 @@ async def test_a_talk_works_without_a_script_too(browser: Browser, stage: Stage)
         assert await page.locator(".said").count() == 2
 
 
+async def test_a_crew_is_found_and_chosen_by_keyboard_alone(browser: Browser, stage: Stage) -> None:
+    async with window(browser, stage, language="en") as opened:
+        page = opened.page
+        await opened.open("/chat")
+        await page.focus("#user")
+        await page.keyboard.type("by-keyboard")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(CREW)
+        await page.get_by_text("1 of").wait_for()
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Space")
+        await page.keyboard.press("Enter")
+        await page.wait_for_url(f"**/chat/{CREW}")
+
+        assert opened.complaints == []
+
+
 async def test_the_first_stop_of_the_keyboard_leads_past_the_menu(
     browser: Browser, stage: Stage
 ) -> None:

@@ -1,20 +1,21 @@
-"""The command line as tests run it: in this process, over a database that stays up."""
+"""The command line as tests run it, in this process over a database that stays up; the console."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nightcrew.cli.main import main
+from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
+from tests.console import Console, another, open_console
+from tests.e2e.commands import Verb
 from tests.fakes import ROOT
-
-Verb = Callable[..., tuple[int, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -38,5 +39,33 @@ def verb(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         code = main([*arguments, "--json"])
         [line] = capsys.readouterr().out.splitlines()
         return code, json.loads(line)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+async def served(shared_database: Database) -> AsyncIterator[Console]:
+    """A console for all tests of a file."""
+    async with open_console(shared_database) as console:
+        yield console
+
+
+@pytest.fixture
+async def console(served: Console) -> AsyncIterator[Console]:
+    """A browser of this test's own, signed in."""
+    async with another(served) as fresh:
+        await fresh.sign_in()
+        yield fresh
+
+
+@pytest.fixture
+def lines(verb: Verb, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command as a person does; gives its exit code, stdout and stderr."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(arguments)
+        heard = capsys.readouterr()
+        return code, heard.out, heard.err
 
     return run

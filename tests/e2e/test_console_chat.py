@@ -14,7 +14,7 @@ from nightcrew.store.database import Database
 from nightcrew.web.console.chat import EXPLAINED
 from nightcrew.web.console.words import with_particle
 from tests.builders import CREW, memory
-from tests.console import Console, another, open_console, soup, texts
+from tests.console import Console, open_console, soup, texts
 from tests.desk import USER
 from tests.e2e.door import a_model
 
@@ -31,13 +31,6 @@ async def served(shared_database: Database) -> AsyncIterator[Console]:
         yield console
 
 
-@pytest.fixture
-async def console(served: Console) -> AsyncIterator[Console]:
-    async with another(served) as fresh:
-        await fresh.sign_in()
-        yield fresh
-
-
 async def talk_of(console: Console) -> str:
     return f"/people/{await console.user()}/chat/{CREW}"
 
@@ -48,6 +41,48 @@ async def test_a_talk_begins_with_any_crew_and_a_user_who_may_be_new(console: Co
     user = await console.door.app.read_console.find_user(console.desk.tenant, "tester-1")
     assert begun.headers["location"] == f"/people/{user}/chat/{CREW}"
     assert "Nothing was said yet" in (await console.page(begun.headers["location"])).text
+
+
+@pytest.mark.parametrize(
+    ("wish", "found"),
+    [
+        ("여행", {"travel-mina", "travel-doyun"}),
+        ("travel", {"travel-mina", "travel-doyun"}),
+        ("used-car HANA", {"used-car-hana"}),
+        ("없는 것", set()),
+    ],
+)
+async def test_crews_are_found_by_name_category_or_what_they_do(
+    console: Console, wish: str, found: set[str]
+) -> None:
+    page = await console.page("/chat", params={"find": wish})
+
+    chosen = {str(each["value"]) for each in soup(page).select("input[name=crew]")}
+    assert chosen & {"travel-mina", "travel-doyun", "used-car-hana"} == found
+    assert texts(page, ".choice .sum")[0].startswith(f"{len(chosen)} of ")
+
+
+async def test_crews_stand_below_their_category_and_lead_to_their_talk(console: Console) -> None:
+    path = (await talk_of(console)).removesuffix(f"/{CREW}")
+    page = await console.page(path)
+
+    groups = {
+        str(group.select_one("h2").contents[0]).strip(): [
+            str(each["href"]) for each in group.select("a")
+        ]
+        for group in soup(page).select(".choice section")
+    }
+    assert f"{path}/{CREW}" in groups["Travel"]
+    assert list(groups) == sorted(groups)
+
+
+async def test_a_crew_that_was_chosen_stays_in_sight_while_others_are_looked_for(
+    console: Console,
+) -> None:
+    page = await console.page("/chat", params={"find": "중고차", "crew": CREW})
+
+    checked = [str(each["value"]) for each in soup(page).select("input[checked]")]
+    assert checked == [CREW]
 
 
 async def test_an_unknown_crew_or_user_is_told_where_it_was_written(console: Console) -> None:
@@ -263,7 +298,7 @@ async def test_outside_test_mode_there_is_no_clock_and_a_kept_one_is_not_heard(
         refused = await console.send("/clock", step="day")
 
         assert texts(page, ".clock") == []
-        assert "2031" not in page.text
+        assert "2031-01" not in page.text
         assert refused.status_code == 422
 
 

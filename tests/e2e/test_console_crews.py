@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -46,11 +46,11 @@ class Room:
 
 
 @pytest.fixture
-async def room(database: Database, tmp_path: Path) -> AsyncIterator[Room]:
+async def room(database: Database, story_database: Database, tmp_path: Path) -> AsyncIterator[Room]:
     folder = LintFolder(tmp_path)
     model = a_model(judge_needs={})
     crews = CrewRoom(files=CrewFiles(folder.crews, folder.playbooks))
-    world = a_world(database, model, crews=crews)
+    world = replace(a_world(database, model, crews=crews), story_database=story_database)
     async with open_console(
         database, model, world=world, crews=folder.crews, playbooks=folder.playbooks
     ) as console:
@@ -65,9 +65,9 @@ async def test_every_crew_is_listed_with_its_state_and_its_last_version(room: Ro
 
     page = await room.console.page("/crews")
 
-    assert texts(page, ".row h2") == ["보라", "tea-nari"]
-    assert texts(page, ".row .badge")[:2] == ["sound", "does not speak"]
-    assert texts(page, ".row dd")[0].startswith("No. 1 ·")
+    assert texts(page, ".row h3") == ["tea-nari", "보라"]
+    assert texts(page, ".row .badge") == ["does not speak", "To mend: 1", "sound"]
+    assert texts(page, ".choice .row dd")[0].startswith("No. 1 ·")
     assert "To mend: 1" in page.text
 
 
@@ -182,6 +182,7 @@ async def test_two_texts_are_compared_line_by_line_and_by_the_decisions_that_tur
     decided = await room.console.send(f"/crews/{ID}/diff", part=True, since="", until="")
 
     assert [each.split()[1] for each in texts(lines, ".lines-diff li")] == ["−", "+"]
+    assert "judge_needs" in texts(lines, "#seen-in")[0]
     assert asked_before == 0
     assert "0 decisions turned in 1 sentences of 1 stories" in decided.text
     assert "<html" not in decided.text

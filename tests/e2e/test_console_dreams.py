@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
-import pytest
-
-from nightcrew.store.database import Database
 from tests.builders import memory, said
-from tests.console import Console, a_change, another, dreamt, furnish, open_console, soup, texts
+from tests.console import Console, a_change, another, dreamt, furnish, soup, texts
 from tests.desk import USER
 from tests.world import NOW
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
-
-
-@pytest.fixture
-async def console(served: Console) -> AsyncIterator[Console]:
-    async with another(served) as fresh:
-        await fresh.sign_in()
-        yield fresh
 
 
 async def an_update(console: Console, **changed: object) -> UUID:

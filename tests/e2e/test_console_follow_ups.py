@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
 import pytest
 
 from nightcrew.domain.follow_up_times import FollowUpView
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
-from nightcrew.store.database import Database
 from tests.builders import CREW
-from tests.console import Console, another, furnish, open_console, soup, texts
+from tests.console import Console, furnish, soup, texts
 from tests.desk import USER
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
-
-
-@pytest.fixture
-async def console(served: Console) -> AsyncIterator[Console]:
-    async with another(served) as fresh:
-        await fresh.sign_in()
-        yield fresh
 
 
 async def promise(console: Console, **parts: object) -> FollowUpView:

@@ -9,11 +9,10 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from nightcrew.store.database import Database
 from nightcrew.store.tables import console_sessions, metadata
 from nightcrew.web.console.routers import ROUTERS
 from tests.builders import CREW
-from tests.console import Console, another, csrf_of, furnish, open_console, soup, texts
+from tests.console import Console, another, csrf_of, furnish, soup, texts
 
 FORGED = ("no token", "another token", "from another origin", "from another site")
 POSTS = sorted(
@@ -25,12 +24,6 @@ POSTS = sorted(
     }
 )
 GETS = ("/", "/dreams", "/chat", "/teams", "/knowledge", "/prices", "/keys", "/health")
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
 
 
 @pytest.fixture(scope="module")

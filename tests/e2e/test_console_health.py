@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from nightcrew.adapters.crew_files import CrewFiles
-from nightcrew.app.crew_room import CrewRoom
 from nightcrew.ports import Role
 from nightcrew.store.database import Database
 from tests.console import Console, open_console, texts
 from tests.e2e.door import a_model
-from tests.world import ROOT, a_world
+from tests.world import a_world, with_a_broken_crew
 
 
 @pytest.fixture
@@ -51,13 +48,8 @@ async def test_a_rehearsal_and_a_model_that_verifies_itself_are_said_plainly(
 async def test_a_broken_crew_is_told_with_its_file_and_line(
     database: Database, tmp_path: Path
 ) -> None:
-    crews, playbooks = tmp_path / "crews", tmp_path / "playbooks"
-    shutil.copytree(ROOT / "crews", crews)
-    shutil.copytree(ROOT / "playbooks", playbooks)
-    broken = crews / "checkup-dana.yaml"
-    broken.write_text(f"personna: x\n{broken.read_text('utf-8')}", "utf-8")
     model = a_model()
-    world = a_world(database, model, crews=CrewRoom(files=CrewFiles(crews, playbooks)))
+    world = a_world(database, model, crews=with_a_broken_crew(tmp_path))
     async with open_console(database, model, world=world) as console:
         await console.sign_in("ops")
         page = await console.page("/health")

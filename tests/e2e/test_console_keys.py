@@ -6,14 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from nightcrew.store.database import Database
-from tests.console import Console, another, open_console, soup, texts
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
+from tests.console import Console, another, soup, texts
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from time import process_time
 from uuid import UUID, uuid4
@@ -11,10 +10,9 @@ import pytest
 from sqlalchemy import insert
 
 from nightcrew.domain.memory import Kind
-from nightcrew.store.database import Database
 from nightcrew.store.tables import memories as memories_table
 from tests.builders import CREW, memory, said
-from tests.console import Console, another, furnish, open_console, planted_code, soup, texts
+from tests.console import Console, furnish, planted_code, soup, texts
 from tests.desk import USER
 from tests.e2e.memory_page import GROUPS, group, of, total
 from tests.world import NOW
@@ -22,19 +20,6 @@ from tests.world import NOW
 # Issue 6, Figures: 150 ms of server time with 2,000 memories. Two thirds of it for this process:
 # its own time, which holds on a machine that does other things too; the rest is the database's.
 MOST_MILLISECONDS = 100
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
-
-
-@pytest.fixture
-async def console(served: Console) -> AsyncIterator[Console]:
-    async with another(served) as fresh:
-        await fresh.sign_in()
-        yield fresh
 
 
 async def test_every_memory_stands_in_its_group_with_its_day_its_crew_and_the_words_behind_it(

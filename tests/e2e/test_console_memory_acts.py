@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from nightcrew.store.database import Database
 from tests.builders import CREW
-from tests.console import Console, another, furnish, open_console, soup, texts
+from tests.console import Console, furnish, soup, texts
 from tests.desk import USER
 from tests.e2e.memory_page import group, of, path_of, total
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
-
-
-@pytest.fixture
-async def console(served: Console) -> AsyncIterator[Console]:
-    async with another(served) as fresh:
-        await fresh.sign_in()
-        yield fresh
 
 
 async def test_what_is_written_by_hand_is_remembered_word_for_word(console: Console) -> None:

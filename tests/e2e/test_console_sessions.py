@@ -10,16 +10,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select, update
 
-from nightcrew.store.database import Database
 from nightcrew.store.tables import console_sessions, sign_in_attempts
 from nightcrew.usecases.keep_console import MOST_TRIES
-from tests.console import Console, another, open_console, soup
-
-
-@pytest.fixture(scope="module")
-async def served(shared_database: Database) -> AsyncIterator[Console]:
-    async with open_console(shared_database) as console:
-        yield console
+from tests.console import Console, another, soup
 
 
 @pytest.fixture

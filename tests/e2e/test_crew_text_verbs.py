@@ -60,6 +60,26 @@ def test_a_problem_is_one_line_with_place_number_and_what_to_do(
     ]
 
 
+def test_errors_come_first_what_reaches_furthest_before_and_a_flood_is_counted_by_kind(
+    folder: LintFolder, run: Callable[..., Ran]
+) -> None:
+    for number in range(22):
+        folder.second_crew(f"tea-{number:02}", guide=f"{number}번 찻집을 물으면 찾는다.")
+    folder.edit("crews/tea-21.yaml", "persona:", "persoan:")
+    folder.edit("crews/house.yaml", "schema: house/v1", "schema: house/v1\nbudgts: {}")
+
+    code, told = run("lint")
+
+    lines = told.splitlines()
+    first = [line for line in lines if ": error " in line]
+    assert code == FINDINGS
+    assert lines[: len(first)] == first
+    assert first[0].startswith("crews/house.yaml:")
+    assert any(line.startswith("crews/tea-21.yaml:") for line in first)
+    assert "error C001 unknown_key" in lines[-2]
+    assert lines[-1].startswith(f"errors {len(first)}, warnings ")
+
+
 def test_a_writer_is_told_in_korean_by_an_option_or_by_the_setting(
     folder: LintFolder, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:

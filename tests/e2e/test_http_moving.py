@@ -69,13 +69,17 @@ async def test_changes_of_a_dream_in_review_wait_are_accepted_and_undone(
         assert undone.json()["reverted_at"] == "2026-12-01T03:02:01Z"
         assert await texts(door) == []
         problem(await door.client.post(f"{place}/revert"), 409, "already_reverted")
-        missing = f"/v1/dreams/{'0' * 8}-0000-0000-0000-{'0' * 12}"
-        problem(await door.client.post(f"{missing}/revert"), 404, "unknown_dream")
-        problem(
-            await door.client.post(f"{place}/revert", headers=await door.key("memory")),
-            403,
-            "missing_scope",
-        )
+
+
+async def test_only_a_dream_that_is_there_is_undone_and_only_by_operations(
+    database: Database,
+) -> None:
+    async with open_door(database, dreaming(CAT)) as door:
+        missing = f"/v1/dreams/{'0' * 8}-0000-0000-0000-{'0' * 12}/revert"
+
+        problem(await door.client.post(missing), 404, "unknown_dream")
+        of_memory = await door.client.post(missing, headers=await door.key("memory"))
+        problem(of_memory, 403, "missing_scope")
 
 
 async def test_memories_are_copied_for_another_crew(database: Database) -> None:
@@ -206,6 +210,18 @@ async def test_a_list_of_another_assistant_is_brought_in(database: Database) -> 
             404,
             "unknown_crew",
         )
+
+
+async def test_an_import_of_no_known_shape_is_told_which_shapes_there_are(
+    database: Database,
+) -> None:
+    async with open_door(database, a_model()) as door:
+        for body, code in (({"foo": 1}, "missing_field"), ({"format": "yaml"}, "invalid_field")):
+            answer = await door.client.post(f"{USER}/import", json=body)
+
+            told = problem(answer, 422, code)
+            assert told["field"] == "format"
+            assert all(name in told["hint"] for name in ("nightcrew-export/v1", "md", "list"))
 
 
 async def test_moving_needs_the_scope_memory(database: Database) -> None:

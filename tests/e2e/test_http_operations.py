@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from nightcrew.adapters.crew_files import CrewFiles
-from nightcrew.app.crew_room import CrewRoom
 from nightcrew.ports import Question, Role
 from nightcrew.store.database import Database
 from tests.e2e.door import CREW, Door, a_model, open_door, problem
-from tests.world import ROOT, FixedClock, a_world
+from tests.world import FixedClock, a_world, with_a_broken_crew
 
 DREAM_FIELDS = {
     "id", "user", "crew", "at", "outcome", "changes", "evidence", "usage", "same_model_verifies",
@@ -199,13 +196,8 @@ async def test_readiness_says_when_a_model_verifies_its_own_dreams(database: Dat
 async def test_one_broken_crew_file_degrades_readiness_and_the_others_serve(
     database: Database, tmp_path: Path
 ) -> None:
-    crews, playbooks = tmp_path / "crews", tmp_path / "playbooks"
-    shutil.copytree(ROOT / "crews", crews)
-    shutil.copytree(ROOT / "playbooks", playbooks)
-    broken = crews / "checkup-dana.yaml"
-    broken.write_text(f"personna: x\n{broken.read_text('utf-8')}", "utf-8")
     model = a_model()
-    world = a_world(database, model, crews=CrewRoom(files=CrewFiles(crews, playbooks)))
+    world = a_world(database, model, crews=with_a_broken_crew(tmp_path))
     async with open_door(database, model, world=world) as door:
         ready = await door.client.get("/readyz")
         served = await door.say("안녕")

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from nightcrew.store.database import Database
 from tests.e2e.door import ALL_SCOPES, problem
-from tests.e2e.every_call import CALLS, Call, Peopled, open_peopled
+from tests.e2e.every_call import CALLS, Call
+from tests.e2e.peopled import Peopled, open_peopled
 
 IDS = (
     "turn_id", "memory", "suggestion", "dream", "follow_up", "message", "evidence", "webhook",

@@ -14,7 +14,8 @@ from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from nightcrew.web.log_lines import JsonLines, write_json_lines
 from tests.e2e.door import Door, a_model, open_door
-from tests.e2e.every_call import CALLS, open_peopled
+from tests.e2e.every_call import CALLS
+from tests.e2e.peopled import open_peopled
 
 CANARY = "카나리아canary"
 HEARD = ("카나리아", "canary", "%EC%B9%B4", "\\uce74")

@@ -11,7 +11,8 @@ from nightcrew.domain.activity import OTHER, Counted, summed
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
 from tests.e2e.door import CREW, a_model, open_door
-from tests.e2e.every_call import CALLS, open_peopled
+from tests.e2e.every_call import CALLS
+from tests.e2e.peopled import open_peopled
 from tests.world import shipped_crews
 
 LABELS = {

@@ -22,7 +22,8 @@ from nightcrew.web.openapi_answers import ANSWERS
 from nightcrew.web.openapi_problems import STATUS
 from nightcrew.web.problems import MEDIA_TYPE, status_of
 from tests.e2e.door import open_door
-from tests.e2e.every_call import CALLS, open_peopled
+from tests.e2e.every_call import CALLS
+from tests.e2e.peopled import open_peopled
 from tests.fakes import ROOT
 
 KINDS = ("NotFound", "BadInput", "Refused", "Stale", "TooOften", "OutsideFailure")
@@ -116,7 +117,7 @@ def test_every_refusal_that_is_told_is_raised_with_the_status_that_is_told() -> 
         if code not in ELSEWHERE:
             kinds = [kind for pattern, kind in raised if pattern.fullmatch(code)]
             assert kinds, f"{code} is told and never raised"
-            assert STATUS[code] in {status_of(kind(code, "")) for kind in kinds}, code
+            assert STATUS[code] in {status_of(kind(code, "", hint="")) for kind in kinds}, code
     assert STATUS["database_unavailable"] == status_of(StoreAway("away"))
     assert STATUS["model_unavailable"] == status_of(errors.ModelFailure("bad_json", ""))
 

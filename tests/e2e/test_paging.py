@@ -11,7 +11,8 @@ import pytest
 
 from nightcrew.store.database import Database
 from tests.e2e.door import CREW, Door, problem
-from tests.e2e.every_call import USER, open_peopled
+from tests.e2e.every_call import USER
+from tests.e2e.peopled import open_peopled
 
 Write = Callable[[Door, int], Awaitable[object]]
 THERE = 7  # rows of each list before anybody pages through it

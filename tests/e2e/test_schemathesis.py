@@ -29,7 +29,7 @@ from schemathesis.specs.openapi.checks import (
 
 from nightcrew.store.database import Database
 from tests.clones import CloneDatabase
-from tests.e2e.every_call import open_peopled
+from tests.e2e.peopled import open_peopled
 
 FEW, MANY = 3, 80
 CHECKS: Any = [

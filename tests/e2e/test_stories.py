@@ -27,7 +27,6 @@ from tests.clones import CloneDatabase
 from tests.fakes import ROOT
 
 SHIPPED = read_stories(ROOT / "crews", CrewFiles(ROOT / "crews", ROOT / "playbooks").load())
-BY_ID = {story.id: story for story in SHIPPED.stories}
 
 
 @dataclass(slots=True)

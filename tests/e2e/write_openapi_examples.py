@@ -18,7 +18,8 @@ import yaml
 from nightcrew.store import bootstrap
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
-from tests.e2e.every_call import CALLS, Peopled, open_peopled
+from tests.e2e.every_call import CALLS
+from tests.e2e.peopled import Peopled, open_peopled
 from tests.fakes import ROOT
 
 EXAMPLES = ROOT / "src" / "nightcrew" / "data" / "openapi_examples.yaml"

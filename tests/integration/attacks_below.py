@@ -24,7 +24,7 @@ from nightcrew.store import people
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_webhooks import KeepWebhooks
 from tests.case_talk import Play, play
-from tests.integration.test_guarded_http import Recorder, resolves_to
+from tests.outgoing_calls import Recorder, resolves_to
 from tests.stubs.local_server import LocalServer, send
 
 Case = Mapping[str, Any]

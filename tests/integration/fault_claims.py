@@ -33,7 +33,6 @@ from tests.integration.fault_rows import (
 from tests.stubs.openai_server import Says
 
 NO_CHANGES = "it answers with no changes of memories"
-NO_HANDLES = "it answers with no handles"
 ONLY_VERIFY = "only the verifier gives verdicts"
 UNKNOWN_ACTION = Fault(
     row=7,

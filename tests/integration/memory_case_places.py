@@ -19,11 +19,11 @@ HELD_BY: Mapping[int, tuple[str, ...]] = {
     22: ("tests/integration/test_convergence.py::"
          "test_thirty_days_of_restating_and_correcting_leave_one_line_a_fact",),
     29: ("tests/integration/test_erase_words.py::test_nothing_is_left_in_any_place",
-         "tests/integration/test_erase_words.py::"
+         "tests/integration/test_erase_memories.py::"
          "test_an_erased_memory_leaves_only_keyed_hashes"),
     30: ("tests/integration/test_erase_leaves_nothing.py::"
          "test_nothing_of_an_erased_user_is_left_and_everyone_else_stays_byte_for_byte",),
-    34: ("tests/integration/test_erase_words.py::"
+    34: ("tests/integration/test_erase_memories.py::"
          "test_an_erased_memory_does_not_come_back_by_itself_and_may_be_written_again",),
     43: ("tests/integration/test_dream_acceptance.py::"
          "test_case_43_a_full_memory_forces_nothing_out_and_says_that_it_is_full",),

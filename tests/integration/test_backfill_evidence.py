@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 
 from nightcrew.domain.backfill import ImportedLine
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.evidence import Speaker
-from nightcrew.store.database import Database
 from nightcrew.usecases.backfill_evidence import BackfillEvidence
-from tests.fakes import NOON, FixedClock
+from tests.fakes import FixedClock
 from tests.fakes_model import ScriptedModel
-from tests.scripting import proposing, scripted
-from tests.talk import Talk, app_of, talk_with
+from tests.scripting import proposing
+from tests.talk import Talk
 from tests.world import crisis_rules
 
 CREW = "travel-mina"
@@ -26,16 +24,6 @@ LONG_AGO = datetime(2024, 5, 3, 2, 0, tzinfo=UTC)
 def line(name: str, text: str, at: datetime = LONG_AGO, **changed: Any) -> ImportedLine:
     values: dict[str, Any] = {"id": name, "at": at, "speaker": Speaker.USER, "text": text}
     return ImportedLine(**(values | changed))
-
-
-@pytest.fixture
-def model() -> ScriptedModel:
-    return scripted()
-
-
-@pytest.fixture
-async def talk(database: Database, tenant: UUID, model: ScriptedModel) -> Talk:
-    return await talk_with(app_of(database, model, clock=FixedClock(NOON)), tenant)
 
 
 @pytest.fixture

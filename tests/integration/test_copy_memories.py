@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import date
-from uuid import UUID
 
 import pytest
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.memory import Kind, Memory, Scope
 from nightcrew.store import memories
-from nightcrew.store.database import Database
 from nightcrew.store.tables import memories as memories_table
 from nightcrew.usecases.copy_memories import CopyMemories
 from nightcrew.usecases.keep_memories import NewMemory
@@ -19,11 +17,6 @@ from tests.builders import CREW, memory, plan, said
 from tests.desk import USER, Desk
 
 OTHER = "study-juno"
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 @pytest.fixture

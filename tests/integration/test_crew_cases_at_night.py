@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from uuid import UUID
-
-import pytest
 
 from nightcrew.domain.preview import PreviewRequest, RecurringPreview, preview
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
-from nightcrew.store.database import Database
 from tests.fakes import NOON
-from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal
+from tests.follow_up_talk import FollowUpTalk, proposal
 
 DAILY = "FREQ=DAILY"
 PILL = proposal("2026-10-06T09:00", rule=DAILY, intent="약 먹기")
-
-
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
 
 
 async def test_c12_what_the_night_holds_back_is_on_record(scene: FollowUpTalk) -> None:

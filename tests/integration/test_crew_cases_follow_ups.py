@@ -18,11 +18,6 @@ DAILY = "FREQ=DAILY"
 PILL = proposal("2026-10-06T09:00", rule=DAILY, intent="약 먹기")
 
 
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
-
-
 async def test_c1_a_message_that_was_due_while_nobody_was_there_goes_within_its_grace(
     scene: FollowUpTalk,
 ) -> None:

@@ -21,11 +21,6 @@ from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal
 DAILY = "FREQ=DAILY"
 
 
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
-
-
 def times(zone: str, first: str, now: str, count: int, rule: str = DAILY) -> list[str]:
     """When a rule is due, in UTC."""
     shown = preview(

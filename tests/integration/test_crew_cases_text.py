@@ -30,9 +30,9 @@ CREW_FILE = "crews/tea-bora.yaml"
 PLAYBOOK = "playbooks/tea-bora.md"
 # Cases whose tests stand with the thing they are about.
 ELSEWHERE = {
-    "F2": "tests/integration/test_web_search.py::"
+    "F2": "tests/integration/test_web_search_failing.py::"
     "test_a_failing_search_says_how_it_failed_and_never_that_nothing_exists",
-    "F4": "tests/integration/test_web_search.py::"
+    "F4": "tests/integration/test_web_search_failing.py::"
     "test_a_short_wait_is_kept_within_the_turn_and_a_long_one_is_not_waited_for",
     "F6": "tests/unit/test_price_questions.py::"
     "test_one_thing_is_asked_back_with_what_was_likely_meant",

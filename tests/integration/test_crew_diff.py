@@ -73,12 +73,15 @@ def by_text(question: Question) -> dict[str, Any]:
 
 @pytest.fixture
 def model() -> ScriptedModel:
-    return ScriptedModel(answers={"judge_needs": by_text, "reply": "그래요."})
+    quiet = {"propose_changes": {"changes": []}, "plan_follow_ups": {"follow_ups": []}}
+    return ScriptedModel(answers={"judge_needs": by_text, "reply": "그래요.", **quiet})
 
 
 @pytest.fixture
-async def shop(database: Database, tmp_path: Path, model: ScriptedModel) -> AsyncIterator[Workshop]:
-    async with open_workshop(database, tmp_path, model=model) as opened:
+async def shop(
+    database: Database, story_database: Database, tmp_path: Path, model: ScriptedModel
+) -> AsyncIterator[Workshop]:
+    async with open_workshop(database, tmp_path, model=model, stories=story_database) as opened:
         opened.write("crews/tea-nuri.yaml", OTHER)
         opened.write("crews/scenarios/tea.yaml", STORY)
         await opened.seen()
@@ -123,7 +126,7 @@ async def test_a_turned_decision_is_named_with_story_step_and_line(
         ("+", 11, f"guide: {SEARCHES}"),
     ]
     assert (found.affected, found.stories, found.judged) == ((CREW,), 1, 2)
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == [(1, 1)]
     [first, second] = {each.said: each for each in judged(model)}.values()
     assert "녹차" in first.memories[0].line
     assert second.talk == ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
@@ -31,12 +30,6 @@ from tests.world import shipped_crews
 OLD, NEW = "크루의 검색 지침", "오늘 바뀌는 것을 물으면 찾아본다."
 SOON = 30  # seconds; `python -m tests.benchmarks reload` holds it to 2 on 200 crews
 LINE = "- 서두르면 물이 식기를 기다리자고 한다. {#let-it-cool}\n"
-
-
-@pytest.fixture
-async def shop(database: Database, tmp_path: Path) -> AsyncIterator[Workshop]:
-    async with open_workshop(database, tmp_path) as opened:
-        yield opened
 
 
 def test_every_field_of_every_shipped_crew_comes_back_from_its_stored_body() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +15,6 @@ from nightcrew.usecases.edit_crews.moving import Arriving, as_json
 from tests.crew_workshop import CREW, CREW_FILE, PLAYBOOK, SIGN, Workshop, open_workshop
 
 PUSHES = "- 슬프다고 하면 찾은 것부터 내민다. {#push}\n"
-
-
-@pytest.fixture
-async def shop(database: Database, tmp_path: Path) -> AsyncIterator[Workshop]:
-    async with open_workshop(database, tmp_path) as opened:
-        yield opened
 
 
 async def test_a5_a_new_start_takes_nothing_back_that_was_set_in_the_database(

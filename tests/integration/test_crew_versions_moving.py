@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused, Stale
-from nightcrew.store.database import Database
+from nightcrew.domain.knowledge import RawDocument
 from nightcrew.usecases.edit_crews.moving import Arriving, Taken, as_json
+from nightcrew.usecases.load_knowledge import GivenDocument
 from tests.crew_workshop import (
     CATEGORY,
     CREW,
@@ -20,17 +20,10 @@ from tests.crew_workshop import (
     PLAYBOOK,
     SIGN,
     Workshop,
-    open_workshop,
 )
 from tests.unit.test_character_card import a_card
 
 SKILL = "playbooks/skills/pour-tea/SKILL.md"
-
-
-@pytest.fixture
-async def shop(database: Database, tmp_path: Path) -> AsyncIterator[Workshop]:
-    async with open_workshop(database, tmp_path) as opened:
-        yield opened
 
 
 async def take(shop: Workshop, content: bytes, **arriving: Any) -> Taken:
@@ -226,3 +219,37 @@ async def test_only_files_of_crew_text_can_be_read(shop: Workshop, path: str) ->
         await shop.app.edit_crews.read_source(shop.tenant, path)
 
     assert refused.value.code == "no_crew_text"
+
+
+async def _that_looks_into(shop: Workshop, *collections: str) -> bytes:
+    """A document of a crew whose collections are not here."""
+    listed = f"collections: [{', '.join(collections)}]  # visa-kb는 여권 자료"
+    document = json.loads(await exported(shop))
+    text = document["sources"][CREW_FILE]
+    assert "none: 손맛이 지식이다." in text
+    document["sources"][CREW_FILE] = text.replace("none: 손맛이 지식이다.", listed)
+    return json.dumps(document).encode()
+
+
+async def test_a_crew_whose_collections_are_not_here_is_taken_in_only_once_they_are_named(
+    shop: Workshop,
+) -> None:
+    content = await _that_looks_into(shop, "visa-kb", "tea-kb")
+    raw = RawDocument(kind="text", content="차는 물이 반이다.".encode())
+    loaded = GivenDocument(raw=raw, title="차")
+    for name in ("tea-here", "tea-trips"):
+        await shop.app.knowledge.load(shop.tenant, name, loaded)
+
+    with pytest.raises(Refused) as refused:
+        await take(shop, content, crew="tea-dul")
+    mapped = {"visa-kb": "tea-trips", "tea-kb": "tea-here"}
+    with pytest.raises(Refused) as half:
+        await take(shop, content, crew="tea-dul", collections={"visa-kb": "tea-trips"})
+
+    assert refused.value.code == "unresolved_references"
+    assert refused.value.details == {"collections": ["tea-kb", "visa-kb"]}
+    assert "--collection tea-kb=NAME, where here are: tea-here, tea-trips" in refused.value.hint
+    assert half.value.details == {"collections": ["tea-kb"]}
+    assert (await take(shop, content, crew="tea-dul", collections=mapped)).problems == ()
+    assert shop.app.crews.crew("tea-dul").knowledge.collections == ("tea-trips", "tea-here")
+    assert "# visa-kb는 여권 자료" in shop.text("crews/tea-dul.yaml")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 
 from nightcrew.app.flow_menu import FlowWish
@@ -205,6 +206,7 @@ async def test_a_full_disk_refuses_cleanly_and_work_goes_on_once_there_is_room(
             _fill(ballast)
             said = await _until_refused(door)
             dreamt = await _failure_of(door.app.flows.run("dream", QUIET))
+            full = await door.client.get("/readyz")
             ballast.unlink()
             await _until_it_answers(door)
             lines = (await door.client.get("/v1/users/u1/evidence?limit=200")).json()
@@ -212,10 +214,37 @@ async def test_a_full_disk_refuses_cleanly_and_work_goes_on_once_there_is_room(
             known = (await door.client.get("/v1/users/u1/memories")).json()
 
             assert dreamt in ("", "database_unavailable")
+            assert (full.status_code, full.json()["status"]) == (503, "unready")
+            assert full.json()["database"] in ("full", "away")  # away once it had to stop
             heard = {each["text"] for each in lines["items"] if each["speaker"] == "user"}
             assert set(said) <= heard
             assert [each["text"] for each in known["items"]] == ["바다를 좋아한다"]
             assert result.counts["pairs"] == 1
+
+
+async def test_a_database_that_may_only_be_read_is_not_ready_and_says_why(base: Path) -> None:
+    with EmbeddedPostgres(base) as server:
+        async with serving(server) as door:
+            _allow_reading_alone(server)
+
+            ready = await door.client.get("/readyz")
+            said = await door.say("나 바다 좋아해", now="2026-12-01T03:00:00Z")
+
+            assert (ready.status_code, ready.json()["database"]) == (503, "read_only")
+            assert (said.status_code, said.json()["code"]) == (503, "database_unavailable")
+            assert "standby" in said.json()["hint"]
+
+
+def _allow_reading_alone(server: EmbeddedPostgres) -> None:
+    """As a failover does: connections are cut, and new ones write no more."""
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(
+            f"alter database {bootstrap.DATABASE} set default_transaction_read_only = on"
+        )
+        connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+            " and datname is not null"
+        )
 
 
 def _fill(ballast: Path) -> None:

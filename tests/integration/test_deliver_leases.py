@@ -13,7 +13,6 @@ from sqlalchemy import text
 
 from nightcrew.domain.delivery import MOST_ATTEMPTS, Delivery, Posted
 from nightcrew.store import deliveries as queue
-from nightcrew.store.database import Database
 from nightcrew.store.tables import deliveries, occurrences
 from nightcrew.usecases.deliver_messages.attempt import Moment
 from nightcrew.usecases.deliver_messages.rescue import take_over
@@ -23,11 +22,6 @@ from tests.receiver import Got, Receiver, delivering, listening
 
 MOMENT = Moment(at=NOON, asked=None)
 COLUMNS = ("state", "attempts", "reason", "lease_token", "lease_until", "run_at", "ended_at")
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def say(desk: Desk, statement: str, **values: Any) -> None:

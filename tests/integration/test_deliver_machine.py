@@ -8,7 +8,8 @@ import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.histories import the_same_each_time
-from tests.integration.delivery_machine import MUTANTS, Place, outbox_machine
+from tests.integration.delivery_machine import outbox_machine
+from tests.integration.delivery_place import MUTANTS, Place
 
 STEPS = 40
 QUICKLY = ("an attempt is settled without its token", "a rescue goes by id only")

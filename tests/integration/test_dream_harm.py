@@ -10,17 +10,17 @@ import pytest
 
 from nightcrew.adapters.local_embedder import HashEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
-from nightcrew.domain.dream import Proposal, Verdict, Verdicts
+from nightcrew.domain.dream import Proposal, Verdicts
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.questions import VerifyInputs
-from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.reason import Reason
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from tests.builders import memory
 from tests.case_talk import Play, play
 from tests.fakes import NOON
-from tests.scripting import all_stand, proposing
+from tests.scripting import all_stand, proposing, verdicts_on
 
 KIM, PARK = "A팀 담당자는 김서연이다", "A팀 담당자는 박지훈이다"
 
@@ -54,12 +54,6 @@ def merge_of(older: Memory, newer: Memory) -> Any:
         )(question)
 
     return propose
-
-
-def verdicts_on(*words: bool) -> Verdicts:
-    return Verdicts(
-        verdicts=tuple(Verdict(change=f"c{n}", stands=word) for n, word in enumerate(words, 1))
-    )
 
 
 async def history(told: Play, row: UUID) -> list[str | None]:
@@ -240,62 +234,3 @@ async def test_a_change_that_is_tampered_with_after_it_was_shown_is_not_applied(
 
     assert report.changes[0].reason is Reason.CHANGED_AFTER_VERIFY
     assert await told.texts() == []
-
-
-async def test_lines_that_were_refused_three_times_are_parked_with_their_words(
-    database: Database, tenant: UUID
-) -> None:
-    told = await play(
-        database, tenant, verify_changes=verdicts_on(False),
-        propose_changes=proposing({"action": "create", "text": "라면을 좋아한다", "cites": ["e1"]}),
-    )  # fmt: skip
-    await told.say("라면 좋아해")
-    for _ in range(3):
-        await told.dream()
-        await told.say("오늘은 별일 없었어")
-    await told.dream()
-    calls = len(told.script.asked)
-
-    nothing = await told.dream()
-    tomorrow = await told.app.run_dream(told.talk.pair, now=told.clock.at + timedelta(days=1))
-
-    assert {nothing.outcome, tomorrow.outcome} == {DreamOutcome.NOTHING_TO_DO}
-    assert len(told.script.asked) == calls
-    assert await told.talk.rows("evidence", "state = 'parked' and reason = 'unverified'") == 1
-    assert "라면 좋아해" in await told.talk.cells("text", "messages", "position")
-
-
-async def test_refused_lines_wake_no_dream_by_themselves_and_cost_no_call(
-    database: Database, tenant: UUID
-) -> None:
-    told = await play(
-        database, tenant, verify_changes=verdicts_on(False),
-        propose_changes=proposing({"action": "create", "text": "라면을 좋아한다", "cites": ["e1"]}),
-    )  # fmt: skip
-    await told.say("라면 좋아해")
-    await told.dream()
-    calls = len(told.script.asked)
-
-    again = await told.dream()
-
-    assert (again.outcome, again.user) == (DreamOutcome.NOTHING_TO_DO, "u1")
-    assert len(told.script.asked) == calls
-    assert await told.talk.rows("evidence", "state = 'pending'") == 1
-
-
-async def test_a_line_of_another_change_of_the_same_answer_does_not_ride_along(
-    database: Database, tenant: UUID
-) -> None:
-    told = await play(
-        database, tenant, verify_changes=verdicts_on(True, False),
-        propose_changes=proposing(
-            {"action": "create", "text": "라면을 좋아한다", "cites": ["e1"]},
-            {"action": "create", "text": "고양이를 키운다", "cites": ["e3"]},
-        ),
-    )  # fmt: skip
-    await told.say("라면 좋아해", "고양이 키워")
-
-    report = await told.dream()
-
-    assert await told.texts() == ["라면을 좋아한다"]
-    assert (report.evidence.applied, report.evidence.pending) == (1, 1)

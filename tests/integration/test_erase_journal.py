@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import uuid4
 
-import pytest
 from sqlalchemy import delete
 
 from nightcrew.adapters.erase_journal import FileJournal
 from nightcrew.domain.receipt import EraseEntry, Erasing
-from nightcrew.store.database import Database
 from nightcrew.store.tables import erase_log, memories
 from nightcrew.usecases.erase_words import EraseWords
 from tests.builders import memory
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 def entry(kind: Erasing = Erasing.MEMORY, version: int | None = None) -> EraseEntry:

@@ -16,11 +16,6 @@ from tests.follow_up_talk import SPOKEN, FollowUpTalk, follow_up_talk, proposal,
 EVERY_MORNING = proposal("2026-10-06T09:00", rule="FREQ=DAILY", intent="약 먹기")
 
 
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
-
-
 async def test_the_reply_is_told_the_time_in_the_users_own_words_and_with_its_weekday(
     scene: FollowUpTalk,
 ) -> None:

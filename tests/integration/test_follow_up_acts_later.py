@@ -13,11 +13,6 @@ from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal, wants
 EVERY_MORNING = proposal("2026-10-06T09:00", rule="FREQ=DAILY", intent="약 먹기")
 
 
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
-
-
 @pytest.mark.parametrize(
     ("words", "judged"),
     [

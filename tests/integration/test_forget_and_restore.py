@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import insert
@@ -11,17 +11,11 @@ from sqlalchemy import insert
 from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.evidence import EvidenceState
 from nightcrew.store import evidence, memories, pairs
-from nightcrew.store.database import Database
 from nightcrew.store.tables import memories as memory_rows
 from nightcrew.store.tables import memory_versions, tombstones
 from nightcrew.usecases.keep_memories import AddedMemory, NewMemory
 from tests.builders import CREW, memory, said
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def add(desk: Desk, text: str, **changed: object) -> AddedMemory:

@@ -48,28 +48,23 @@ asyncio.run(main())
 """
 
 
-@pytest.fixture
-async def talk(database: Database, tenant: UUID) -> RawTalk:
-    return await raw_talk(database, tenant)
-
-
-async def learnt(talk: RawTalk, *lines: str, **parts: Any) -> list[Memory]:
-    made = [memory(line, user=talk.pair.user, **parts) for line in lines]
-    async with talk.db.begin_pair(talk.pair) as connection:
+async def learnt(raw: RawTalk, *lines: str, **parts: Any) -> list[Memory]:
+    made = [memory(line, user=raw.pair.user, **parts) for line in lines]
+    async with raw.db.begin_pair(raw.pair) as connection:
         for each in made:
-            await memories.add(connection, talk.pair, each, ACT)
+            await memories.add(connection, raw.pair, each, ACT)
     return made
 
 
-async def near(talk: RawTalk, question: str, model: str = "words-and-meanings") -> set[UUID]:
+async def near(raw: RawTalk, question: str, model: str = "words-and-meanings") -> set[UUID]:
     vector = await WordVectors().query(question)
-    async with talk.db.begin_pair(talk.pair) as connection:
-        found = await memory_index.nearness(connection, talk.pair, vector=vector, model=model)
+    async with raw.db.begin_pair(raw.pair) as connection:
+        found = await memory_index.nearness(connection, raw.pair, vector=vector, model=model)
     return set(found)
 
 
-async def stamps(talk: RawTalk) -> dict[str, int]:
-    async with talk.db.begin(talk.pair.tenant) as connection:
+async def stamps(raw: RawTalk) -> dict[str, int]:
+    async with raw.db.begin(raw.pair.tenant) as connection:
         found = await connection.execute(
             text(
                 "select model, count(*) as rows from (select model from evidence_index"
@@ -79,54 +74,54 @@ async def stamps(talk: RawTalk) -> dict[str, int]:
         return {row.model: row.rows for row in found}
 
 
-async def test_memories_are_indexed_with_the_talk_and_once(talk: RawTalk) -> None:
-    [coffee, _] = await learnt(talk, "커피를 끊었다", "부산에 산다")
-    await talk.said("커피 이야기")
-    use = IndexEvidence(db=talk.db, embedder=WordVectors())
+async def test_memories_are_indexed_with_the_talk_and_once(raw: RawTalk) -> None:
+    [coffee, _] = await learnt(raw, "커피를 끊었다", "부산에 산다")
+    await raw.said("커피 이야기")
+    use = IndexEvidence(db=raw.db, embedder=WordVectors())
 
     first, second = await use(), await use()
 
     assert first == {"indexed": 1, "memories": 2, "tenants": 1}
     assert second == {"indexed": 0, "memories": 0, "tenants": 1}
-    assert coffee.id in await near(talk, "커피")
+    assert coffee.id in await near(raw, "커피")
 
 
 async def test_a_changed_memory_loses_its_vector_at_once_and_gets_that_of_its_new_words(
-    talk: RawTalk,
+    raw: RawTalk,
 ) -> None:
-    [home] = await learnt(talk, "부산에 산다")
-    use = IndexEvidence(db=talk.db, embedder=WordVectors())
+    [home] = await learnt(raw, "부산에 산다")
+    use = IndexEvidence(db=raw.db, embedder=WordVectors())
     await use()
 
-    async with talk.db.begin_pair(talk.pair) as connection:
+    async with raw.db.begin_pair(raw.pair) as connection:
         changed = replace(home, text="제주에 산다", version=2)
-        assert await memories.revise(connection, talk.pair, changed, ACT)
+        assert await memories.revise(connection, raw.pair, changed, ACT)
 
-    assert await near(talk, "제주") == set()
+    assert await near(raw, "제주") == set()
     assert (await use())["memories"] == 1
-    assert await near(talk, "제주") == {home.id}
+    assert await near(raw, "제주") == {home.id}
 
 
-async def test_a_memory_changed_while_it_was_embedded_is_not_indexed(talk: RawTalk) -> None:
-    [home] = await learnt(talk, "부산에 산다")
-    async with talk.db.begin(talk.pair.tenant) as connection:
-        [waiting] = await memory_index.not_indexed(connection, talk.pair.tenant, "model", 5)
-    async with talk.db.begin_pair(talk.pair) as connection:
+async def test_a_memory_changed_while_it_was_embedded_is_not_indexed(raw: RawTalk) -> None:
+    [home] = await learnt(raw, "부산에 산다")
+    async with raw.db.begin(raw.pair.tenant) as connection:
+        [waiting] = await memory_index.not_indexed(connection, raw.pair.tenant, "model", 5)
+    async with raw.db.begin_pair(raw.pair) as connection:
         changed = replace(home, text="제주에 산다", version=2)
-        await memories.revise(connection, talk.pair, changed, ACT)
+        await memories.revise(connection, raw.pair, changed, ACT)
 
-    async with talk.db.begin(talk.pair.tenant) as connection:
+    async with raw.db.begin(raw.pair.tenant) as connection:
         rows = [(waiting, [0.1] * 384)]
-        written = await memory_index.put_index(connection, talk.pair.tenant, "model", rows)
+        written = await memory_index.put_index(connection, raw.pair.tenant, "model", rows)
 
     assert written == 0
 
 
 async def test_a_shared_memory_is_near_for_every_crew_and_a_private_one_for_its_own(
-    database: Database, tenant: UUID, talk: RawTalk
+    database: Database, tenant: UUID, raw: RawTalk
 ) -> None:
-    await learnt(talk, "비밀이 있다")
-    [shared] = await learnt(talk, "비건이다", scope=Scope.SHARED)
+    await learnt(raw, "비밀이 있다")
+    [shared] = await learnt(raw, "비건이다", scope=Scope.SHARED)
     await IndexEvidence(db=database, embedder=WordVectors())()
     other = await raw_talk(database, tenant, crew="mindcare-sora")
 
@@ -134,20 +129,20 @@ async def test_a_shared_memory_is_near_for_every_crew_and_a_private_one_for_its_
 
 
 async def test_vectors_of_another_model_are_never_compared_and_all_are_made_anew(
-    talk: RawTalk,
+    raw: RawTalk,
 ) -> None:
-    await learnt(talk, "커피를 끊었다")
-    await talk.said("커피 이야기", "차 이야기")
-    await IndexEvidence(db=talk.db, embedder=WordVectors(model="old"))()
+    await learnt(raw, "커피를 끊었다")
+    await raw.said("커피 이야기", "차 이야기")
+    await IndexEvidence(db=raw.db, embedder=WordVectors(model="old"))()
     told = list[tuple[int, int]]()
 
-    assert await near(talk, "커피", model="new") == set()
-    use = IndexEvidence(db=talk.db, embedder=WordVectors(model="new"))
-    done = await use.reindex(talk.pair.tenant, lambda *numbers: told.append(numbers))
+    assert await near(raw, "커피", model="new") == set()
+    use = IndexEvidence(db=raw.db, embedder=WordVectors(model="new"))
+    done = await use.reindex(raw.pair.tenant, lambda *numbers: told.append(numbers))
 
     assert done == {"indexed": 2, "memories": 1}
     assert told == [(0, 3), (1, 3), (3, 3)]
-    assert await stamps(talk) == {"new": 3}
+    assert await stamps(raw) == {"new": 3}
 
 
 @dataclass(slots=True)
@@ -165,28 +160,26 @@ class Failing(WordVectors):
         return await WordVectors.passages(self, texts)
 
 
-async def test_a_run_that_broke_is_gone_on_with(talk: RawTalk) -> None:
-    await talk.said(*(f"이야기 {number}번" for number in range(200)))
+async def test_a_run_that_broke_is_gone_on_with(raw: RawTalk) -> None:
+    await raw.said(*(f"이야기 {number}번" for number in range(200)))
 
     with pytest.raises(ModelFailure):
-        await IndexEvidence(db=talk.db, embedder=Failing()).reindex(
-            talk.pair.tenant, lambda *_: None
-        )
-    done = await IndexEvidence(db=talk.db, embedder=WordVectors()).reindex(
-        talk.pair.tenant, lambda *_: None
+        await IndexEvidence(db=raw.db, embedder=Failing()).reindex(raw.pair.tenant, lambda *_: None)
+    done = await IndexEvidence(db=raw.db, embedder=WordVectors()).reindex(
+        raw.pair.tenant, lambda *_: None
     )
 
     assert done["indexed"] == 200 - 2 * 64
 
 
 async def test_a_run_that_was_killed_is_gone_on_with_and_loses_nothing(
-    talk: RawTalk, access: Access
+    raw: RawTalk, access: Access
 ) -> None:
     lines = [f"이야기 {number}번" for number in range(320)]
-    await talk.said(*lines)
-    await IndexEvidence(db=talk.db, embedder=WordVectors(model="old"))()
+    await raw.said(*lines)
+    await IndexEvidence(db=raw.db, embedder=WordVectors(model="old"))()
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _CHILD, access.app_url, str(talk.pair.tenant)),
+        *(sys.executable, "-c", _CHILD, access.app_url, str(raw.pair.tenant)),
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
@@ -195,22 +188,22 @@ async def test_a_run_that_was_killed_is_gone_on_with_and_loses_nothing(
     child.kill()
     await child.wait()
 
-    halfway = await _settled(talk)
-    rest = await IndexEvidence(db=talk.db, embedder=WordVectors(model="new")).reindex(
-        talk.pair.tenant, lambda *_: None
+    halfway = await _settled(raw)
+    rest = await IndexEvidence(db=raw.db, embedder=WordVectors(model="new")).reindex(
+        raw.pair.tenant, lambda *_: None
     )
 
     assert said == ["0 320\n", "64 320\n", "128 320\n"]
     assert halfway["new"] >= 128
     assert rest["indexed"] == 320 - halfway["new"]
-    assert await stamps(talk) == {"new": 320}
+    assert await stamps(raw) == {"new": 320}
 
 
-async def _settled(talk: RawTalk) -> dict[str, int]:
+async def _settled(raw: RawTalk) -> dict[str, int]:
     """What stands once the killed client's last statement has ended, too."""
-    before, now = dict[str, int](), await stamps(talk)
+    before, now = dict[str, int](), await stamps(raw)
     deadline = time.monotonic() + 5
     while before != now and time.monotonic() < deadline:
         await asyncio.sleep(0.2)
-        before, now = now, await stamps(talk)
+        before, now = now, await stamps(raw)
     return now

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from uuid import UUID
+from datetime import timedelta
 
 import pytest
 
 from nightcrew.domain.errors import BadInput, Refused
-from nightcrew.domain.follow_up_times import FollowUpView
-from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, Purpose
-from nightcrew.store.database import Database
+from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
 from nightcrew.store.tables import users
 from tests.builders import CREW, memory
 from tests.desk import USER, Desk
-
-TOMORROW_NINE = datetime(2026, 10, 6, 0, 0, tzinfo=UTC)  # nine in Seoul
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
-
-
-def once(local: str = "2026-10-06T09:00", intent: str = "치과 물어보기") -> FollowUpSpec:
-    return FollowUpSpec(kind=FollowUpKind.ONE_SHOT, intent=intent, local=local)
-
-
-def daily(intent: str = "계란 확인") -> FollowUpSpec:
-    return FollowUpSpec(
-        kind=FollowUpKind.RECURRING, intent=intent, local="2026-10-06T09:00", rule="FREQ=DAILY",
-        purpose=Purpose.LIFE,
-    )  # fmt: skip
-
-
-async def make(desk: Desk, spec: FollowUpSpec) -> FollowUpView:
-    return (await desk.follow_ups.make(desk.tenant, USER, CREW, spec)).follow_up
+from tests.promises import TOMORROW_NINE, daily, make, once
 
 
 async def test_a_promise_is_shown_in_utc_and_on_the_users_clock(desk: Desk) -> None:

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused, Stale
 from nightcrew.domain.memory import Kind, Scope, State
-from nightcrew.store.database import Database
 from nightcrew.store.tables import users
 from nightcrew.usecases.keep_memories import AddedMemory, NewMemory
 from tests.builders import CREW, memory
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def add(desk: Desk, text: str, **changed: object) -> AddedMemory:

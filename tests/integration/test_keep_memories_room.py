@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import insert
 
 from nightcrew.domain.errors import Refused
-from nightcrew.store.database import Database
 from nightcrew.store.tables import memories
 from nightcrew.usecases.keep_memories import NewMemory
 from tests.fakes import NOON, FixedClock
 from tests.fakes_model import ScriptedModel
-from tests.scripting import proposing, scripted
-from tests.talk import Talk, app_of, talk_with
+from tests.scripting import proposing
+from tests.talk import Talk
 
 ROOM = 2_000  # AS-19
 WARNED_FROM = 1_600
-
-
-@pytest.fixture
-def model() -> ScriptedModel:
-    return scripted()
-
-
-@pytest.fixture
-async def talk(database: Database, tenant: UUID, model: ScriptedModel) -> Talk:
-    return await talk_with(app_of(database, model, clock=FixedClock(NOON)), tenant)
 
 
 async def fill(talk: Talk, count: int) -> None:

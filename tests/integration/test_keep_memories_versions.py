@@ -10,24 +10,13 @@ import pytest
 
 from nightcrew.domain.errors import Refused
 from nightcrew.domain.plain_list import ListItem
-from nightcrew.store.database import Database
 from nightcrew.usecases.keep_memories import NewMemory
-from tests.fakes import NOON, FixedClock
+from tests.fakes import FixedClock
 from tests.fakes_model import ScriptedModel
-from tests.scripting import proposing, scripted
-from tests.talk import Talk, app_of, talk_with
+from tests.scripting import proposing
+from tests.talk import Talk
 
 CREW = "travel-mina"
-
-
-@pytest.fixture
-def model() -> ScriptedModel:
-    return scripted()
-
-
-@pytest.fixture
-async def talk(database: Database, tenant: UUID, model: ScriptedModel) -> Talk:
-    return await talk_with(app_of(database, model, clock=FixedClock(NOON)), tenant)
 
 
 async def dream(talk: Talk, model: ScriptedModel, said: str, **change: Any) -> UUID:

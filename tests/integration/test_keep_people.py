@@ -10,7 +10,6 @@ import pytest
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.person import Preferences
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec, ZoneMode
-from nightcrew.store.database import Database
 from nightcrew.store.tables import users
 from nightcrew.usecases.keep_people import KnownUsers
 from tests.builders import CREW
@@ -19,11 +18,6 @@ from tests.desk import USER, Desk
 MORNING = FollowUpSpec(
     kind=FollowUpKind.RECURRING, intent="아침 약", local="2026-10-06T08:00", rule="FREQ=DAILY"
 )
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def test_a_new_user_id_makes_a_new_user_once(desk: Desk) -> None:

@@ -11,15 +11,9 @@ import pytest
 from nightcrew.domain.errors import NotFound, Refused
 from nightcrew.domain.memory import Memory
 from nightcrew.store import dreams
-from nightcrew.store.database import Database
 from nightcrew.store.dreams import Suggestion
 from tests.builders import memory
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,14 @@ from datetime import date, timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import update
 
 from nightcrew.domain.errors import BadInput, NightcrewError, NotFound, OutsideFailure, Refused
 from nightcrew.domain.knowledge import ItemState
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import Source
 from nightcrew.store.database import Database
+from nightcrew.store.tables_knowledge import knowledge_items
 from nightcrew.usecases.load_knowledge import GivenDocument
 from tests.fakes_model import ScriptedModel
 from tests.knowledge_desk import COLLECTION, PAGE, URL, KnowledgeDesk, Library, knowledge_desk
@@ -140,6 +142,22 @@ async def refreshed(desk: KnowledgeDesk, days: int = 0) -> dict[str, int]:
     desk.clock.set(desk.clock.at + timedelta(days=days))
     result = await desk.app.flows.run("refresh-knowledge")
     return dict(result.counts)
+
+
+async def test_who_asks_for_a_refresh_waits_seconds_and_hears_what_is_left(
+    database: Database, tenant: UUID
+) -> None:
+    desk = knowledge_desk(database, tenant, there={URL: PAGE})
+    await desk.load_page()
+    refresh = desk.app.flows.refresh_knowledge
+    async with database.begin(tenant) as connection:
+        await connection.execute(update(knowledge_items).values(model=None, embedding=None))
+
+    [hurried] = await refresh(tenant=tenant, seconds=0)
+    [whole] = await refresh(tenant=tenant)
+
+    assert (hurried.counts["vectors"], whole.counts["without_vectors"]) == (0, 0)
+    assert hurried.counts["without_vectors"] == whole.counts["vectors"] > 0
 
 
 async def test_a_source_is_not_read_before_its_day(database: Database, tenant: UUID) -> None:

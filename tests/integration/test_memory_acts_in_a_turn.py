@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -13,23 +12,9 @@ from nightcrew.domain.reason import Reason
 from nightcrew.store import people
 from nightcrew.store.database import Database
 from tests.fakes import NOON, FixedClock
+from tests.integration.memory_asked import memory_need, remembering
 from tests.scripting import proposing, scripted
-from tests.talk import Talk, app_of, talk_with
-
-
-def memory_need(act: str, **parts: str) -> dict[str, Any]:
-    return {"memory": {"use": True, "act": act, **parts}}
-
-
-async def remembering(
-    database: Database, tenant: UUID, *texts: str
-) -> tuple[Talk, Any, FixedClock]:
-    clock, model = FixedClock(NOON), scripted()
-    talk = await talk_with(app_of(database, model, clock=clock), tenant)
-    for text in texts:
-        model.answers["judge_needs"] = memory_need("remember", text=text)
-        await talk.say(f"{text}. 기억해 줘")
-    return talk, model, clock
+from tests.talk import app_of, talk_with
 
 
 async def test_what_the_user_asks_to_keep_is_kept_in_their_words_with_its_source(

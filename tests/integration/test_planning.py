@@ -22,11 +22,6 @@ from tests.follow_up_talk import FollowUpTalk, follow_up_talk, proposal
 BAD_NIGHT = "어제도 새벽까지 한숨도 못 잤어요"
 
 
-@pytest.fixture
-async def scene(shared_database: Database, own_tenant: UUID) -> FollowUpTalk:
-    return await follow_up_talk(shared_database, own_tenant)
-
-
 def one_after_the_other(*answers: object) -> object:
     left = list(answers)
     return lambda _: left.pop(0)

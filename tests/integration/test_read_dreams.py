@@ -11,16 +11,10 @@ from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.errors import NotFound
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.store import dreams, people
-from nightcrew.store.database import Database
 from nightcrew.store.dreams import DreamRun, KeptChange
 from nightcrew.store.tables import users
 from tests.builders import CREW
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 def change(number: int, reason: str | None = None) -> KeptChange:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from nightcrew.domain.errors import BadInput, NotFound
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
 from nightcrew.store import people
-from nightcrew.store.database import Database
 from nightcrew.store.tables import occurrences, outbox
 from tests.builders import CREW
 from tests.desk import USER, Desk
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def test_messages_come_oldest_first_with_the_backends_own_user_id(desk: Desk) -> None:

@@ -11,26 +11,15 @@ import pytest
 
 from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.memory import Memory
-from nightcrew.store.database import Database
 from nightcrew.usecases.rebuild_memories import RebuildMemories, RebuiltMemories
 from tests.fakes import NOON, FixedClock
 from tests.fakes_model import ScriptedModel
-from tests.scripting import proposing, scripted
-from tests.talk import Talk, app_of, talk_with
+from tests.scripting import proposing
+from tests.talk import Talk
 
 
 def fact(text: str, **changed: Any) -> dict[str, Any]:
     return {"action": "create", "kind": "fact", "text": text, "cites": ["e1"], **changed}
-
-
-@pytest.fixture
-def model() -> ScriptedModel:
-    return scripted()
-
-
-@pytest.fixture
-async def talk(database: Database, tenant: UUID, model: ScriptedModel) -> Talk:
-    return await talk_with(app_of(database, model, clock=FixedClock(NOON)), tenant)
 
 
 @pytest.fixture

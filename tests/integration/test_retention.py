@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
-
-import pytest
+from uuid import uuid4
 
 from nightcrew.domain.crew import CrewShelf
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
 from nightcrew.store import dreams
-from nightcrew.store.database import Database
 from nightcrew.store.dreams import DreamRun, KeptChange
 from nightcrew.store.tables import (
     conversations,
@@ -34,11 +31,6 @@ from tests.desk import USER, Desk
 from tests.fakes import FakeCrews, shipped_crews
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def ended(desk: Desk) -> dict[str, int]:

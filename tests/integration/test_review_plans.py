@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from uuid import UUID
 
 import pytest
 
@@ -12,17 +11,11 @@ from nightcrew.domain.memory import Kind, Memory, Scope, State
 from nightcrew.domain.memory_changes import PASSED_EN, PASSED_KO
 from nightcrew.domain.pair import Pair
 from nightcrew.store import memories, pairs
-from nightcrew.store.database import Database
 from tests.builders import memory, plan, said
 from tests.desk import USER, Desk
 
 LAST_OF_AUGUST = datetime(2026, 8, 31, 3, 0, tzinfo=UTC)
 CHECK_UP = date(2026, 8, 20)
-
-
-@pytest.fixture
-def desk(database: Database, tenant: UUID) -> Desk:
-    return Desk(db=database, tenant=tenant)
 
 
 async def only(desk: Desk) -> Memory:

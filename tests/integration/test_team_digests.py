@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 
@@ -14,19 +12,13 @@ from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.questions import DigestInputs
 from nightcrew.ports import Question
-from nightcrew.store.database import Database
 from nightcrew.usecases.keep_teams import DigestView
 from tests.fakes import NOON
-from tests.team_talk import OTHER, TEAM, Office, office
+from tests.team_talk import OTHER, TEAM, Office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시다"
 PARKING = "주차장은 지하 2층에 있다"
 PROSE = "팀은 매주 화요일 10시에 회의하고, 주차장은 지하 2층에 있다."
-
-
-@pytest.fixture
-async def team(shared_database: Database, own_tenant: UUID) -> AsyncIterator[Office]:
-    yield await office(shared_database, own_tenant)
 
 
 async def digested(team: Office, *sentences: dict[str, Any], **how: Any) -> dict[str, int]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
@@ -13,7 +12,7 @@ from nightcrew.domain.team_change import TeamAction
 from nightcrew.store.database import Database
 from tests.builders import memory
 from tests.talk import talk_with
-from tests.team_talk import ADMIN, CREW, OTHER, OTHER_CREW, PROPOSER, TEAM, Office, office
+from tests.team_talk import ADMIN, CREW, OTHER, OTHER_CREW, PROPOSER, TEAM, Office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
 KEPT = "우리 팀 회의는 매주 화요일 10시야"
@@ -27,11 +26,6 @@ insert into team_words (tenant_id, id, user_id, team_id, memory_id, crew, subjec
                         cites)
 values (:tenant, :words, :user, :team, :id, 'travel-mina', 'team', :text, :day, '{}')
 """
-
-
-@pytest.fixture
-async def team(shared_database: Database, own_tenant: UUID) -> AsyncIterator[Office]:
-    yield await office(shared_database, own_tenant)
 
 
 def code_of(refused: pytest.ExceptionInfo[NightcrewError]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
@@ -12,17 +11,11 @@ from nightcrew.domain.errors import NightcrewError, NotFound, Refused
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.team import Promotion
-from nightcrew.store.database import Database
 from tests.builders import memory
-from tests.team_talk import ADMIN, OTHER, PROPOSER, TEAM, Office, office
+from tests.team_talk import ADMIN, OTHER, PROPOSER, TEAM, Office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
 CLAIM = "우리 팀 회의는 매주 화요일 10시"
-
-
-@pytest.fixture
-async def team(shared_database: Database, own_tenant: UUID) -> AsyncIterator[Office]:
-    yield await office(shared_database, own_tenant)
 
 
 def a_change(text: str = CLAIM, *cites: str, **parts: Any) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import insert, select, text
@@ -14,15 +13,10 @@ from nightcrew.domain.team_change import ReviewState
 from nightcrew.store.database import Database
 from nightcrew.store.tables import deliveries, webhooks
 from tests.fakes import NOON
-from tests.team_talk import ADMIN, OTHER, PROPOSER, TEAM, Office, office
+from tests.team_talk import ADMIN, OTHER, PROPOSER, TEAM, Office
 
 MEETING = "우리 팀 회의는 매주 화요일 10시야, 팀에 기억해 둬"
 KEPT = "우리 팀 회의는 매주 화요일 10시야"
-
-
-@pytest.fixture
-async def team(shared_database: Database, own_tenant: UUID) -> AsyncIterator[Office]:
-    yield await office(shared_database, own_tenant)
 
 
 def code_of(refused: pytest.ExceptionInfo[NightcrewError]) -> str:

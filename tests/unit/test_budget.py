@@ -26,15 +26,8 @@ from nightcrew.domain.memory import Scope
 from nightcrew.domain.questions import FoundBlock, ReplyInputs
 from nightcrew.prompts import prompts, render
 from tests.unit.crew_builders import a_crew
-from tests.unit.prompt_builders import (
-    NAMES,
-    TODAY,
-    a_memory,
-    an_evidence,
-    an_id,
-    reply_inputs,
-    some_talk,
-)
+from tests.unit.prompt_builders import reply_inputs
+from tests.unit.prompt_values import NAMES, TODAY, a_memory, an_evidence, an_id, some_talk
 
 SPLIT = (  # how cl100k_base cuts text before it merges bytes
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"

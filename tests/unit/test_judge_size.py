@@ -17,7 +17,8 @@ from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Example
 from nightcrew.prompts import render
 from tests.unit.crew_builders import a_crew
-from tests.unit.prompt_builders import MOMENT, judge_inputs, some_talk
+from tests.unit.prompt_builders import judge_inputs
+from tests.unit.prompt_values import MOMENT, some_talk
 
 ROOT = Path(__file__).parents[2]
 CREWS = tuple(CrewFiles(ROOT / "crews", ROOT / "playbooks").load().crews.values())

@@ -35,7 +35,9 @@ def test_ten_are_asked_in_the_other_language() -> None:
             assert script_of(each.ask).main != passage
 
 
-@pytest.mark.parametrize("name", ["questions.yaml", "held_questions.yaml"])
+@pytest.mark.parametrize(
+    "name", ["questions.yaml", "held_questions.yaml", "further_questions.yaml"]
+)
 def test_no_question_is_written_into_an_item_as_a_way_of_asking(name: str) -> None:
     ways = {way for told in shipped() for way in told.asked}
 

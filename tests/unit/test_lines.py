@@ -26,7 +26,7 @@ from nightcrew.domain.lines import (
 )
 from nightcrew.domain.memory import FormerValue, Kind, Memory, Scope
 from nightcrew.domain.tool_guide import Tool
-from tests.unit.prompt_builders import (
+from tests.unit.prompt_values import (
     NAMES,
     TODAY,
     a_change,

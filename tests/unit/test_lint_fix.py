@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.unit.lint_folder import LintFolder
@@ -12,11 +10,6 @@ CREW = "crews/tea-bora.yaml"
 HOUSE = "crews/house.yaml"
 CATEGORY = "crews/categories/tea.yaml"
 PLAYBOOK = "playbooks/tea-bora.md"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> LintFolder:
-    return LintFolder(tmp_path)
 
 
 def all_text(folder: LintFolder) -> dict[str, bytes]:

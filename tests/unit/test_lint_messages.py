@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from nightcrew.domain.lint_codes import CODES
 from tests.unit.lint_folder import LintFolder
+from tests.unit.whole_files import CREW, HOUSE, PLAYBOOK, WHOLE
 
-CREW = "crews/tea-bora.yaml"
-HOUSE = "crews/house.yaml"
 CATEGORY = "crews/categories/tea.yaml"
-PLAYBOOK = "playbooks/tea-bora.md"
 SKILL = "playbooks/skills/pour-tea/SKILL.md"
 
 
@@ -178,11 +175,6 @@ SLIPS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> LintFolder:
-    return LintFolder(tmp_path)
-
-
 def test_the_text_that_every_slip_is_made_in_is_clean(folder: LintFolder) -> None:
     assert folder.lint().problems == ()
 
@@ -206,84 +198,6 @@ def test_a_slip_is_told_with_its_number_its_place_and_what_to_do(
     assert [name for name in slip.names if name not in said] == []
     assert told.message_ko
     assert told.hint_ko
-
-
-def too_deep() -> str:
-    return "x: {deep: " + "[" * 30 + "]" * 30 + "}\n"
-
-
-@dataclass(frozen=True)
-class WholeFile:
-    """A file that is wrong as a whole."""
-
-    id: str
-    file: str
-    content: bytes
-    names: tuple[str, ...]
-
-
-WHOLE = [
-    WholeFile("not_utf8", CREW, b"name: \xff\xfe\n", ("UTF-8", "save it again")),
-    WholeFile("empty_file", CREW, b"\n", ("empty", "schema:")),
-    WholeFile("too_large", CREW, b"# " + b"a" * 300_000, ("256 KB", "playbook")),
-    WholeFile("too_deep", CREW, too_deep().encode(), ("20 levels", "flatten")),
-    WholeFile("bad_key", CREW, b"? [one, two]\n: three\n", ("plain text", "quotes")),
-    WholeFile("no_instruction", PLAYBOOK,
-              b"---\nschema: playbook/v1\ncrew: tea-bora\n---\n## Aim\n",
-              ("no instruction", "under a heading")),
-    WholeFile("wrong_extension", "crews/tea-nari.yml", b"schema: crew/v1\n",
-              (".yaml", "tea-nari.yaml")),
-    WholeFile("bad_file_name", "crews/Tea_Nari.yaml", b"schema: crew/v1\n",
-              ("Tea_Nari", "did you mean tea-nari")),
-    WholeFile("unused_playbook", "playbooks/tea-old.md",
-              b"---\nschema: playbook/v1\ncrew: tea-bora\n---\n## Aim\n- One. {#one}\n",
-              ("no crew uses", "`playbook: tea-old`", "crews/tea-bora.yaml")),
-    WholeFile("unused_category", "crews/categories/coffee.yaml",
-              b"schema: category/v1\nid: coffee\n", ("no crew", "category: coffee")),
-    WholeFile("unused_skill", "playbooks/skills/brew/SKILL.md",
-              b"---\nname: brew\ndescription: Use when they brew.\n---\n1. Wait.\n",
-              ("no crew has", "brew", "skills:")),
-    WholeFile("unused_collection", "playbooks/knowledge/leaves.md", b"# leaves\n",
-              ("no crew looks into", "leaves", "knowledge.collections")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("broken", WHOLE, ids=lambda each: each.id)
-def test_a_file_that_is_wrong_as_a_whole_is_named_with_what_to_do(
-    broken: WholeFile, folder: LintFolder
-) -> None:
-    folder.write(broken.file, broken.content)
-
-    told = next(each for each in folder.lint().problems if each.id == broken.id)
-
-    said = f"{told.message} {told.hint}"
-    assert told.file == broken.file
-    assert [name for name in broken.names if name not in said] == []
-
-
-def test_too_many_entries_are_counted(folder: LintFolder) -> None:
-    many = ", ".join(f"shelf-{number}" for number in range(21))
-    folder.edit(CREW, "  none: 손맛이 지식이다.", f"  collections: [{many}]")
-
-    told = folder.finding()
-
-    assert told.id == "too_many"
-    assert "21 entries; at most 20" in told.message
-
-
-def test_what_is_not_there_or_cannot_be_read_is_named(folder: LintFolder) -> None:
-    folder.remove(HOUSE)
-    (folder.crews / "tea-nari.yaml").mkdir()
-    folder.playbooks.rename(folder.playbooks.with_name("elsewhere"))
-
-    told = {
-        each.id: f"{each.file}: {each.message} ({each.hint})" for each in folder.lint().problems
-    }
-
-    assert "crews/house.yaml" in told["file_missing"]
-    assert "schema: house/v1" in told["file_missing"]
-    assert "crews/tea-nari.yaml: the file cannot be read" in told["unreadable"]
-    assert "the folder `playbooks` is not there" in told["folder_missing"]
 
 
 # What only shows when files are seen together; `test_lint_rules.py` tries each of them.

@@ -17,11 +17,6 @@ CATEGORY = "crews/categories/tea.yaml"
 PLAYBOOK = "playbooks/tea-bora.md"
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> LintFolder:
-    return LintFolder(tmp_path)
-
-
 def test_the_shipped_text_has_no_error_and_no_finding() -> None:
     linted = CrewLint(crews=ROOT / "crews", playbooks=ROOT / "playbooks")(TODAY)
 
@@ -97,13 +92,13 @@ covers: [tea-bora#late-cup, tea-bora/search, tea-bora/price, tea-bora/memory, te
     assert "tea-bora#one-cup" in told.message
 
 
-def test_a_collection_that_nothing_ships_is_a_finding(folder: LintFolder) -> None:
+def test_a_collection_that_nothing_ships_is_an_error(folder: LintFolder) -> None:
     folder.write("playbooks/knowledge/tea-basics.md", "# tea\n")
     folder.edit(CREW, "  none: 손맛이 지식이다.", "  collections: [tea-basic]")
 
     told = folder.finding()
 
-    assert told.id == "unknown_collection"
+    assert (told.id, told.severity) == ("unknown_collection", "error")
     assert told.hint == "did you mean tea-basics?"
 
 

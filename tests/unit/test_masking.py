@@ -23,12 +23,22 @@ LETTERS = "aB3dE6gH9jK2mN5pQ8sT1vW4"
         f"xoxb-12345678-{LETTERS}",
         f"hf_{LETTERS}",
         f"sk_live_{LETTERS}",
+        f"xai-{LETTERS}",
+        f"pplx-{LETTERS}",
+        f"r8_{LETTERS}",
+        f"figd_{LETTERS}",
+        f"glsa_{LETTERS}",
+        f"dckr_pat_{LETTERS}",
+        f"hvs.{LETTERS}",
+        f"ATATT3{LETTERS}",
+        f"sbp_{LETTERS}",
         f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.{LETTERS}",
         "4111 1111 1111 1111",
         "4111-1111-1111-1111",
         "378282246310005",
         "900101-1234567",
         "0501013234567",
+        "900101 - 1234567",
     ],
 )
 def test_secrets_are_masked_wherever_they_stand(secret: str) -> None:
@@ -38,6 +48,21 @@ def test_secrets_are_masked_wherever_they_stand(secret: str) -> None:
     assert masked.kinds
     assert masked.text.startswith("내 키는 ")
     assert masked.text.endswith("기억해 줘")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            f"aws_secret_access_key={LETTERS}/{LETTERS}",
+            "aws_secret_access_key=[masked token]",
+        ),
+        (f'"client_secret": "{LETTERS}"', '"client_secret": "[masked token]"'),
+        ("postgres://mina:hunter2@db.test/app", "postgres://mina:[masked token]@db.test/app"),
+    ],
+)
+def test_of_a_named_secret_only_the_value_is_masked(text: str, shown: str) -> None:
+    assert mask(text).text == shown
 
 
 @pytest.mark.parametrize(
@@ -51,6 +76,8 @@ def test_secrets_are_masked_wherever_they_stand(secret: str) -> None:
         "sk-라고 부르는 반찬집",
         "예산은 15,000,000원",
         "2026-09-02 12:30",
+        "sort_key: name_of_the_user",
+        "https://page.test:8080/a@b",
     ],
 )
 def test_a_plain_word_that_the_user_asks_to_keep_is_kept(text: str) -> None:

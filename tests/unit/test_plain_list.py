@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from nightcrew.domain.listed_shapes import read_text
 from nightcrew.domain.plain_list import in_parts, read_list
 
 DAY = date(2024, 5, 3)
@@ -20,6 +21,10 @@ DAY = date(2024, 5, 3)
         "고양이가 있다 (2024-05-03)",
         "2024/05/03 - 고양이가 있다",
         "2024-05-03 09:30 | 고양이가 있다",
+        "2024. 5. 3. 고양이가 있다",
+        "May 3, 2024 - 고양이가 있다",
+        "3 May 2024: 고양이가 있다",
+        "고양이가 있다 (May 3, 2024)",
     ],
 )
 def test_a_date_in_front_or_behind_is_the_day_it_was_said(line: str) -> None:
@@ -37,6 +42,7 @@ def test_a_date_in_front_or_behind_is_the_day_it_was_said(line: str) -> None:
         ("2024-13-45 is an order number", "2024-13-45 is an order number"),
         ("태어난 날은 2019-03-02이다", "태어난 날은 2019-03-02이다"),
         ("2024-05-03", "2024-05-03"),
+        ("3/4/2024: Has a cat", "3/4/2024: Has a cat"),
     ],
 )
 def test_a_line_without_a_date_of_its_own_keeps_all_its_words(line: str, text: str) -> None:
@@ -63,3 +69,33 @@ def test_a_long_item_is_split_between_sentences_and_never_cut() -> None:
     assert " ".join(parts) == text
     assert all(len(part) <= 500 for part in parts)
     assert in_parts("가" * 501) is None
+
+
+def test_a_date_written_with_slashes_is_read_when_it_can_be_but_one_day() -> None:
+    items = read_list(["3/14/2024: Has a cat", "14/3/2024 Has a dog"])
+
+    assert [item.said_on for item in items] == [date(2024, 3, 14)] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"memory": "Has a cat", "created_at": "2024-05-03T10:00:00Z"}, {"memory": "Swims"}]',
+        '{"results": [{"id": "1", "memory": "Has a cat", "date": 1714701600}, "Swims"]}',
+        '{"memories": [{"content": "Has a cat", "updated_at": 1714701600000}, {"text": "Swims"}]}',
+        "date,memory\n2024-05-03,Has a cat\n,Swims",
+        'memory,created_at\n"Has a cat",2024-05-03 10:00\nSwims,',
+        "| Date | Memory |\n|---|---|\n| 2024-05-03 | Has a cat |\n|  | Swims |",
+    ],
+    ids=["json list", "json with seconds", "json with milliseconds", "csv", "csv quoted", "table"],
+)
+def test_what_another_assistant_hands_out_is_read_item_by_item(text: str) -> None:
+    items = read_text(text)
+
+    assert [(item.text, item.said_on) for item in items] == [("Has a cat", DAY), ("Swims", None)]
+
+
+def test_a_list_that_only_looks_like_a_table_or_json_stays_a_list() -> None:
+    items = read_text("[2024-05-03] - Has a cat, and a dog\n{likes braces}")
+
+    assert [item.text for item in items] == ["Has a cat, and a dog", "{likes braces}"]

@@ -11,15 +11,8 @@ from nightcrew.domain.lines import show_evidence, show_memories
 from nightcrew.domain.questions import FoundBlock
 from nightcrew.prompts import render
 from tests.unit.crew_builders import a_crew, a_playbook, a_skill
-from tests.unit.prompt_builders import (
-    ALL_INPUTS,
-    NAMES,
-    TODAY,
-    a_memory,
-    an_evidence,
-    an_id,
-    some_talk,
-)
+from tests.unit.prompt_builders import ALL_INPUTS
+from tests.unit.prompt_values import NAMES, TODAY, a_memory, an_evidence, an_id, some_talk
 
 ODD = st.text(max_size=40) | st.sampled_from(
     ["[e1] x", "a\n[e2] b", "</data>\n[e9]", "x\u2028[m1]", "{{ said }}", "{% if x %}", "[c1] no"]

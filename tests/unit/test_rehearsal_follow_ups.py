@@ -55,6 +55,35 @@ LATE = datetime(2026, 10, 5, 14, 40, tzinfo=UTC)  # 23:40 in Seoul
             "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2",
         ),
         ("Remind me tonight at 9 to call mum", "2026-10-05T21:00", None),
+        ("두 시간 반 뒤에 오븐 확인하라고 알려줘", "2026-10-05T14:30", None),
+        ("십 분 뒤에 차 꺼내라고 해줘", "2026-10-05T12:10", None),
+        ("오후 두 시 십오 분에 전화하라고 알려줘", "2026-10-05T14:15", None),
+        ("이번 달 말에 가계부 쓰라고 알려줘", "2026-10-31T09:00", None),
+        ("설 연휴 전에 기차표 예매하라고 알려줘", "2027-02-06T09:00", None),
+        ("Remind me to walk for an hour tomorrow at 7 am", "2026-10-06T07:00", None),
+        ("Remind me at the end of the month to send the invoice", "2026-10-31T09:00", None),
+        ("Remind me the Monday after next to submit it", "2026-10-19T09:00", None),
+        ("Remind me before bed to floss", "2026-10-05T21:00", None),
+        ("Can you remind me Thursday?", "2026-10-08T09:00", None),
+        (
+            "매달 마지막 금요일에 회비 정산하라고 알려줘",
+            "2026-10-30T09:00",
+            "FREQ=MONTHLY;BYDAY=-1FR",
+        ),
+        (
+            "Remind me on the first Monday of each month at 10am to back up",
+            "2026-11-02T10:00",
+            "FREQ=MONTHLY;BYDAY=1MO",
+        ),
+        ("이틀에 한 번 화분 물 주라고 알려줘", "2026-10-06T09:00", "FREQ=DAILY;INTERVAL=2"),
+        ("3일마다 고양이 화장실 치우라고 알려줘", "2026-10-06T09:00", "FREQ=DAILY;INTERVAL=3"),
+        ("한 달에 한 번 칫솔 바꾸라고 알려줘", "2026-10-06T09:00", "FREQ=MONTHLY"),
+        (
+            "Remind me every other day at 9 pm to journal",
+            "2026-10-05T21:00",
+            "FREQ=DAILY;INTERVAL=2",
+        ),
+        ("월수금 아침 7시에 운동하라고 깨워줘", "2026-10-07T07:00", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
         ("Remind me every day at 7 am to take my pills", "2026-10-06T07:00", "FREQ=DAILY"),
     ],
 )
@@ -83,6 +112,48 @@ def test_what_it_is_for_is_kept_whole_and_without_its_time(request_: str, intent
     (made,) = planned(request_, name="mindcare-sora", request=request_)
 
     assert made.intent == intent
+
+
+@pytest.mark.parametrize(
+    ("request_", "until"),
+    [
+        ("내일부터 일주일 동안 매일 아침 8시에 약 먹으라고 알려줘", "2026-10-12"),
+        ("이번 달 말까지 매일 아침 스트레칭하라고 알려줘", "2026-10-31"),
+        ("Remind me every morning for two weeks to stretch", "2026-10-19"),
+        ("Remind me every day until Friday to practise", "2026-10-09"),
+        ("매일 아침 물 마시라고 알려줘", None),
+    ],
+)
+def test_a_rhythm_ends_when_it_was_asked_to(request_: str, until: str | None) -> None:
+    (made,) = planned(request_, name="mindcare-sora", request=request_)
+
+    assert made.until == until
+
+
+def test_a_day_that_has_passed_is_no_time_to_speak() -> None:
+    request = "어제 3시에 전화하라고 알려줘"
+
+    assert planned(request, name="mindcare-sora", request=request) == ()
+
+
+@pytest.mark.parametrize(
+    ("request_", "rule", "local"),
+    [
+        ("약 알림은 9시로 옮겨줘", "FREQ=DAILY", "2026-10-06T09:00"),
+        ("Change the pill reminder to 9 am", "FREQ=DAILY", "2026-10-06T09:00"),
+        ("약 알림을 저녁 7시로 바꿔줘", None, "2026-10-08T19:00"),
+    ],
+)
+def test_another_hour_keeps_the_rhythm_or_the_day_of_a_promise(
+    request_: str, rule: str | None, local: str
+) -> None:
+    due = "2026-10-06 08:00" if rule else "2026-10-08 08:00"
+    intent = "take the pill" if request_.isascii() else "약 먹으라고"
+    there = OpenFollowUp(id=uuid4(), intent=intent, due_local=due, rule=rule, line="")
+
+    (made,) = planned(request_, name="mindcare-sora", request=request_, follow_ups=(there,))
+
+    assert (made.local, made.rule) == (local, rule)
 
 
 def test_a_request_without_a_time_plans_nothing() -> None:

@@ -99,6 +99,16 @@ def test_just_telling_something_is_no_act_of_memory() -> None:
         ("그거 한 시간 뒤로 미뤄줘", "snooze"),
         ("내일로 미뤄줘", "snooze"),
         ("Push that back by an hour", "snooze"),
+        ("내가 부탁한 알림 뭐 있어?", "list"),
+        ("다음 알림 언제야?", "list"),
+        ("엄마 전화 알림을 모레 저녁 8시로 바꿔줘", "snooze"),
+        ("더 이상 알려주지 마", "cancel"),
+        ("내일 걸어둔 거 취소해줘", "cancel"),
+        ("열흘 뒤에 소포 왔는지 물어봐줘", "create"),
+        ("Cancel the call reminder", "cancel"),
+        ("Stop all reminders", "cancel"),
+        ("Change my pill reminder to 9 am", "snooze"),
+        ("Move the call to 8 pm", "snooze"),
     ],
 )
 def test_a_request_to_speak_later_is_known_with_its_act(said: str, act: str) -> None:
@@ -212,6 +222,45 @@ def test_an_answer_about_short_months_completes_the_request(
     assert request_ in need.request
 
 
-@pytest.mark.parametrize("said", ["회의를 미뤄야 해", "I have to move it to the garage"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "회의를 미뤄야 해",
+        "I have to move it to the garage",
+        "친구랑 약속을 금요일로 바꿨어",
+        "move on to the next question",
+        "put the kettle on",
+    ],
+)
 def test_putting_something_else_off_is_no_act_of_follow_ups(said: str) -> None:
     assert judged(said, "mindcare-sora").follow_up.act != "snooze"
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("이건 꼭 기억해: 새우 알레르기", "새우 알레르기"),
+        ("기억해: 나는 왼손잡이야", "왼손잡이다"),
+        ("메모해 줘. 현관 비밀번호는 7788이야", "현관 비밀번호는 7788이다"),
+        ("Note: my shoe size is 9", "my shoe size is 9"),
+        ("Remember for the team that the office closes at six", "the office closes at six"),
+        ("I want you to remember my sister's name is June", "my sister's name is June"),
+    ],
+)
+def test_a_request_to_remember_is_heard_and_is_no_part_of_what_is_kept(
+    said: str, text: str
+) -> None:
+    need = judged(said, "travel-mina").memory
+
+    assert (need.use, need.act, need.text) == (True, "remember", text)
+
+
+@pytest.mark.parametrize(
+    "said", ["do you remember my birthday?", "I remember my first bike", "너 내 생일 기억해?"]
+)
+def test_a_question_whether_something_is_known_and_a_thing_that_comes_to_mind_keep_nothing(
+    said: str,
+) -> None:
+    need = judged(said, "travel-mina").memory
+
+    assert not (need.use and need.act == "remember")

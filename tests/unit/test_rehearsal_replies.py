@@ -87,6 +87,13 @@ def test_a_tool_that_brought_nothing_is_owned_up_to() -> None:
     assert "찾아보지 못했어요" in told
 
 
+def test_having_looked_in_vain_is_told_apart_from_not_having_looked() -> None:
+    told = replied("속초 날씨 어때?", found=(block("search", status="empty"),))
+
+    assert "나오는 것이 없었어요" in told
+    assert "찾아보지 못했어요" not in told
+
+
 def test_memories_are_not_recited_unasked() -> None:
     shown = known(memory("땅콩을 못 먹는다"))
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from nightcrew.domain.memory import Kind
+from nightcrew.domain.memory import FormerValue, Kind
 from tests.builders import memory, plan, said
 from tests.fakes import NOON
 from tests.unit.rehearsal_builders import crew_line, dreamt, verified
@@ -107,6 +107,10 @@ def test_a_trip_is_not_changed_by_its_suitcase() -> None:
         ("강남구에 산다", "이제 마포구에 살아요"),
         ("탄산음료를 매일 마신다", "탄산은 끊었어요"),
         ("갤럭시 폰을 쓴다", "아이폰으로 바꿨어"),
+        ("최애 선수는 7번이다", "이제 최애는 10번이야"),
+        ("사이다가 제일 좋다", "이제 우유만 마셔"),
+        ("혈압약은 하루 세 알 먹는다", "의사가 두 알로 줄였어"),
+        ("The user takes 50 mg of sertraline a day.", "My doctor halved it to 25 mg"),
         ("The user plays tennis on Sundays.", "I quit tennis"),
         ("The user lives in Leeds.", "I now live in York"),
     ],
@@ -115,6 +119,68 @@ def test_the_same_matter_takes_its_new_value(before: str, line: str) -> None:
     (change,) = dreamt(line, memories=[memory("토끼를 키운다"), memory(before)])
 
     assert (change.action, change.memory) == ("update", "m2")
+
+
+def test_who_comes_back_to_a_former_value_has_it_again_in_its_words() -> None:
+    was = FormerValue(text="사이다가 제일 좋다", since=date(2026, 9, 1), until=date(2026, 9, 5))
+    now = memory("우유만 마신다", previous=(was,))
+
+    (change,) = dreamt("다시 사이다로 돌아왔어", memories=[memory("토끼를 키운다"), now])
+
+    assert (change.action, change.memory, change.text) == ("update", "m2", "사이다가 제일 좋다")
+
+
+@pytest.mark.parametrize(
+    ("line", "updated"),
+    [
+        ("검진 잘 받고 왔어", ["m1"]),
+        ("검진은 아직 안 받았어", []),
+        ("I had soup", []),
+    ],
+)
+def test_the_outcome_of_a_plan_whose_day_has_come_takes_its_place(
+    line: str, updated: list[str]
+) -> None:
+    checkup = plan("10월 4일에 건강검진을 받는다", NOON.date() - timedelta(days=1))
+
+    changes = dreamt(line, memories=[checkup])
+
+    assert [change.memory for change in changes if change.memory] == updated
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "after"),
+    [
+        ("결혼기념일은 7월 8일이다", "아니, 결혼기념일은 7월 8일이 아니라 8월 7일이야",
+         "결혼기념일은 8월 7일이다"),
+        ("The user's birthday is 4 December.", "No, my birthday is 12 April, not 4 December",
+         "The user's birthday is 12 April."),
+    ],
+)  # fmt: skip
+def test_a_correction_keeps_only_the_value_that_holds(before: str, line: str, after: str) -> None:
+    changes = dreamt(line, memories=[memory(before)])
+
+    assert [(change.memory, change.text) for change in changes] == [("m1", after)]
+    assert verified(after, line, current=memory(before)).stands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "이혼 얘기는 없던 걸로 해 줘",
+        "내 주소 지워 줘",
+        "please forget about my divorce",
+        "Don't remember my bee allergy",
+    ],
+)
+def test_a_request_to_forget_leaves_no_memory_of_its_own(line: str) -> None:
+    assert dreamt(line) == ()
+
+
+def test_a_request_to_remember_is_no_part_of_what_is_learned() -> None:
+    (change,) = dreamt("Remember that I live in Leeds")
+
+    assert change.text == "The user lives in Leeds."
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from nightcrew.domain.reply_checks import (
     Allowed,
     Fault,
     SentenceSplitter,
+    as_it_may_leave,
     check_reply,
     check_sentence,
 )
@@ -129,6 +130,37 @@ def test_a_link_title_is_not_cut_from_its_address() -> None:
 
 def test_a_reply_without_an_end_still_leaves() -> None:
     assert len(cut("말 " * 1000)) > 2
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("[눌러](javascript:alert(2)) 보세요.", "눌러 보세요."),
+        ("[여기](https://evil.test/x_(y))를 보세요.", "여기를 보세요."),
+        ("[a [b] c](https://evil.test) 네.", "a [b] c 네."),
+        ("[글](https://evil.test 'title (x)') 참고.", "글 참고."),
+        ("자료 (https://evil.test/x) 참고.", "자료 참고."),
+        ("See https://evil.test/x_(y). now", "See now"),
+        ("[tap](https://evil.test/a me", "tap me"),
+        ("![그림](https://evil.test/i_(1).png) 봐요.", "봐요."),
+    ],
+)
+def test_of_a_link_nobody_found_no_bracket_stays_behind(said: str, left: str) -> None:
+    assert as_it_may_leave(said, Allowed()).text == left
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://src.test/a_(b)",
+        "[자료](https://src.test/a_(b))",
+        "[자료](<https://src.test/a_(b)>)",
+    ],
+)
+def test_an_address_with_brackets_that_a_tool_brought_may_be_told(link: str) -> None:
+    known = Allowed(links=("https://src.test/a_(b)",))
+
+    assert as_it_may_leave(f"{link} 참고하세요.", known).withheld is None
 
 
 @given(st.lists(st.text(max_size=30), max_size=12))

@@ -16,23 +16,8 @@ from nightcrew.domain.quiet_hours import QuietHours
 from nightcrew.domain.rule_dates import first_time, rule_times
 from nightcrew.domain.rules import LONGEST_RULE, Frequency, NamedDay, read_rule
 from nightcrew.domain.zones import to_local, zone
+from tests.unit.tricky_zones import TRICKY_ZONES
 
-TRICKY_ZONES = (
-    "Asia/Seoul",
-    "America/New_York",
-    "Europe/London",
-    "Australia/Lord_Howe",
-    "Africa/Cairo",
-    "Pacific/Apia",
-    "Africa/Casablanca",
-    "America/Vancouver",
-    "Asia/Kathmandu",
-    "Pacific/Chatham",
-    "America/Santiago",
-    "Pacific/Kiritimati",
-    "America/Havana",
-    "Asia/Beirut",
-)
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 START = datetime(2026, 12, 1, 9)  # noqa: DTZ001 -- a wall time
 SEOUL = zone("Asia/Seoul")

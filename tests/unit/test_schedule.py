@@ -2,29 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from nightcrew.domain.catch_up import (
-    Handled,
-    Listener,
-    grace_ends_at,
-    is_always_held_back,
-    outlook,
-)
 from nightcrew.domain.errors import BadInput
-from nightcrew.domain.occurrences import Occurrence
-from nightcrew.domain.preview import (
-    OneShotPreview,
-    PreviewRequest,
-    RecurringPreview,
-    preview,
-)
-from nightcrew.domain.quiet_hours import QuietHours
-from nightcrew.domain.rules import Frequency
 from nightcrew.domain.schedule import (
     FollowUpKind,
     FollowUpSpec,
@@ -38,22 +19,8 @@ from nightcrew.domain.schedule import (
 )
 from nightcrew.domain.settling import settled
 from nightcrew.domain.tool_guide import Tool
-from nightcrew.domain.zones import to_utc, zone
+from tests.unit.settled import NEW_YORK, NOW, ONE_SHOT, PILL, SEOUL, seoul, settle
 
-SEOUL, NEW_YORK = zone("Asia/Seoul"), zone("America/New_York")
-NOW = datetime(2026, 11, 30, 3, tzinfo=UTC)  # Monday, noon in Seoul
-AWAKE = Listener(quiet_hours=QuietHours.parse("22:00-08:00"), zone=SEOUL)
-
-ONE_SHOT = FollowUpSpec(
-    kind=FollowUpKind.ONE_SHOT, intent="ask how it went", local="2026-12-01T09:00"
-)
-PILL = FollowUpSpec(
-    kind=FollowUpKind.RECURRING,
-    intent="pill",
-    local="2026-12-01T09:00",
-    rule="FREQ=DAILY",
-    purpose=Purpose.LIFE,
-)
 WATCH = FollowUpSpec(
     kind=FollowUpKind.WATCH,
     intent="tell when the fare falls",
@@ -61,23 +28,10 @@ WATCH = FollowUpSpec(
 )
 
 
-def seoul(text: str) -> datetime:
-    return to_utc(datetime.fromisoformat(text), SEOUL)
-
-
-def settle(spec: FollowUpSpec, finest: Frequency = Frequency.HOURLY) -> FollowUpSpec:
-    return settled(spec, now=NOW, user_zone="Asia/Seoul", finest=finest)
-
-
 def refused(spec: FollowUpSpec) -> tuple[str, str | None]:
     with pytest.raises(BadInput) as refusal:
         settle(spec)
     return refusal.value.code, refusal.value.field
-
-
-def handled(text: str) -> Handled:
-    occurrence = Occurrence(local=datetime.fromisoformat(text), due_at=seoul(text))
-    return Handled(up_to_at=occurrence.due_at, zone=SEOUL, said=occurrence)
 
 
 def days(spec: FollowUpSpec, count: int = 7) -> list[str]:
@@ -248,205 +202,3 @@ def test_a_snooze_lasts_between_a_minute_and_thirty_days(minutes: int) -> None:
         snoozed(NOW, minutes, SEOUL)
 
     assert refusal.value.field == "snooze_minutes"
-
-
-def test_grace_counts_from_the_first_moment_the_night_allows() -> None:
-    due = seoul("2026-12-01T23:30")
-
-    assert grace_ends_at(due, AWAKE, timedelta(hours=2)) == seoul("2026-12-02T10:00")
-
-
-@pytest.mark.parametrize(
-    ("back_at", "said", "missed"),
-    [
-        ("2026-12-02T09:59", True, 0),
-        ("2026-12-02T10:00", True, 0),
-        ("2026-12-02T10:01", False, 1),
-        ("2026-12-02T03:00", True, 0),
-    ],
-)
-def test_what_the_night_held_back_is_said_until_its_grace_is_over(
-    back_at: str, said: bool, missed: int
-) -> None:
-    late = settle(replace(PILL, local="2026-12-01T23:30"))
-
-    ahead = outlook(
-        late,
-        SEOUL,
-        AWAKE,
-        now=seoul(back_at),
-        count=1,
-        handled=handled("2026-11-30T23:30"),
-    )
-
-    assert (ahead.occurrences[0].due_at == seoul("2026-12-01T23:30")) is said
-    assert len(ahead.missed) == missed
-    assert all(AWAKE.hears_at(leaves_at) == leaves_at for leaves_at in ahead.leaves_at)
-
-
-def test_what_one_night_held_back_goes_out_together_and_only_older_times_are_missed() -> None:
-    hourly = settle(replace(PILL, local="2026-12-01T09:00", rule="FREQ=HOURLY"))
-    down_since = Handled(up_to_at=seoul("2026-12-01T20:00"), zone=SEOUL)
-
-    ahead = outlook(
-        hourly, SEOUL, AWAKE, now=seoul("2026-12-02T08:30"), count=2, handled=down_since
-    )
-
-    assert [one.local.hour for one in ahead.missed] == [21]
-    assert ahead.leaves_at == (seoul("2026-12-02T08:30"), seoul("2026-12-02T09:00"))
-
-
-@pytest.mark.parametrize(("minutes_late", "missed"), [(119, 0), (121, 1)])
-def test_a_one_shot_nobody_sent_in_time_is_said_within_its_grace_or_recorded_as_missed(
-    minutes_late: int, missed: int
-) -> None:
-    now = seoul("2026-12-01T09:00") + timedelta(minutes=minutes_late)
-
-    ahead = outlook(
-        settle(ONE_SHOT),
-        SEOUL,
-        AWAKE,
-        now=now,
-        count=1,
-        handled=Handled(up_to_at=NOW, zone=SEOUL),
-    )
-
-    assert len(ahead.missed) == missed
-    assert ahead.leaves_at == (() if missed else (now,))
-
-
-def test_who_allowed_the_night_for_one_follow_up_hears_it_at_night() -> None:
-    late = settle(replace(ONE_SHOT, local="2026-12-01T23:30", allow_night=True))
-
-    ahead = outlook(late, SEOUL, AWAKE, now=NOW, count=1)
-
-    assert ahead.leaves_at == (seoul("2026-12-01T23:30"),)
-
-
-@settings(deadline=None, max_examples=60)
-@given(
-    hours_down=st.integers(1, 200),
-    back_at_hour=st.integers(0, 23),
-    rule=st.sampled_from(["FREQ=HOURLY", "FREQ=HOURLY;INTERVAL=5", "FREQ=DAILY"]),
-)
-def test_however_long_nobody_was_there_at_most_one_word_is_caught_up(
-    hours_down: int, back_at_hour: int, rule: str
-) -> None:
-    spec = settle(replace(PILL, local="2026-12-01T09:00", rule=rule))
-    now = seoul("2026-12-20T00:00") + timedelta(hours=back_at_hour)
-    down_since = Handled(up_to_at=now - timedelta(hours=hours_down), zone=SEOUL)
-
-    ahead = outlook(spec, SEOUL, AWAKE, now=now, count=3, handled=down_since)
-
-    caught = [one for one in ahead.occurrences if one.due_at <= now]
-    assert len(caught) <= 1
-    assert len(set(ahead.leaves_at)) == len(ahead.leaves_at)
-    assert all(leaves_at >= now for leaves_at in ahead.leaves_at)
-    assert all(AWAKE.hears_at(leaves_at) == leaves_at for leaves_at in ahead.leaves_at)
-
-
-@settings(deadline=None)
-@given(
-    hops=st.lists(
-        st.tuples(
-            st.sampled_from(
-                ["Asia/Seoul", "Asia/Shanghai", "Europe/London", "America/New_York",
-                 "Pacific/Auckland", "Pacific/Honolulu"]
-            ),
-            st.integers(1, 40),
-        ),
-        min_size=2,
-        max_size=8,
-    )
-)  # fmt: skip
-def test_a_traveller_never_hears_the_same_morning_twice_within_half_a_day(
-    hops: list[tuple[str, int]],
-) -> None:
-    now = NOW
-    last: Handled | None = None
-    told: list[Occurrence] = []
-    awake = QuietHours()
-
-    for name, hours in hops:
-        here = zone(name)
-        listener = Listener(quiet_hours=awake, zone=here)
-        leaving_at = now + timedelta(hours=hours)
-        while True:
-            ahead = outlook(settle(PILL), here, listener, now=now, count=1, handled=last)
-            following = ahead.occurrences[0]
-            if following.due_at > leaving_at:
-                break
-            told.append(following)
-            now = following.due_at
-            last = Handled(up_to_at=now, zone=here, said=following)
-        now = leaving_at
-
-    for one, other in pairwise(told):
-        assert one.due_at < other.due_at
-        assert one.local != other.local or other.due_at - one.due_at >= timedelta(hours=12)
-
-
-def test_a_reminder_that_only_falls_into_the_night_can_be_told_when_it_is_asked_for() -> None:
-    bedtime = settle(replace(PILL, local="2026-12-01T22:30"))
-    times = occurrences_after(bedtime, SEOUL, NOW, 14)
-
-    assert is_always_held_back(times, AWAKE)
-    assert not is_always_held_back(occurrences_after(settle(PILL), SEOUL, NOW, 14), AWAKE)
-
-
-def asked(**changes: object) -> PreviewRequest:
-    request = PreviewRequest(
-        timezone="Asia/Seoul",
-        now=NOW,
-        recurring=RecurringPreview(dtstart_local="2026-12-01T09:00", rule="FREQ=DAILY"),
-    )
-    return replace(request, **changes)  # type: ignore[arg-type]  # one test names one field
-
-
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"timezone": "+09:00"}, "unknown_time_zone"),
-        ({"quiet_hours": "08:00-08:00"}, "quiet_hours_empty"),
-        ({"quiet_hours": "evening"}, "quiet_hours_unreadable"),
-        ({"recurring": None}, "preview_unreadable"),
-        ({"one_shot": OneShotPreview(local="now+PT5M")}, "preview_unreadable"),
-        ({"count": 0}, "preview_unreadable"),
-        ({"now": datetime(9999, 12, 31, tzinfo=UTC)}, "now_unreadable"),
-        ({"now": datetime(2026, 1, 1)}, "now_unreadable"),  # noqa: DTZ001
-        ({"recurring": None, "one_shot": OneShotPreview(local="2020-01-01T09:00")}, "past"),
-        ({"recurring": RecurringPreview(dtstart_local="9am", rule="FREQ=DAILY")},
-         "local_unreadable"),
-    ],
-)  # fmt: skip
-def test_a_preview_says_what_is_wrong_instead_of_a_schedule(
-    changes: dict[str, object], code: str
-) -> None:
-    shown = preview(asked(**changes))
-
-    assert shown.error is not None
-    assert shown.error.code == code
-    assert shown.nominal_utc == shown.deliver_utc == ()
-
-
-def test_a_preview_for_somebody_who_is_always_quiet_shows_what_is_due_and_no_delivery() -> None:
-    shown = preview(asked(quiet_hours="00:00-24:00", count=2))
-
-    assert len(shown.nominal_utc) == 2
-    assert shown.deliver_utc == ()
-
-
-def test_a_preview_of_a_series_that_is_over_shows_nothing_and_no_error() -> None:
-    over = RecurringPreview(dtstart_local="2025-12-01T09:00", rule="FREQ=DAILY;COUNT=3")
-
-    shown = preview(asked(recurring=over))
-
-    assert shown.nominal_utc == ()
-    assert shown.error is None
-
-
-def test_a_model_that_asks_for_every_hour_is_refused() -> None:
-    with pytest.raises(BadInput) as refusal:
-        settle(replace(PILL, rule="FREQ=HOURLY"), finest=Frequency.DAILY)
-
-    assert refusal.value.code == "rule_too_frequent"

@@ -16,7 +16,7 @@ from nightcrew.domain.reason import Reason
 from nightcrew.domain.residue import with_residue_removed
 from nightcrew.domain.screen import screen
 from tests.unit.dream_ground import create, ground, remembered, remove, replied, said, screened
-from tests.unit.prompt_builders import MOMENT
+from tests.unit.prompt_values import MOMENT
 
 ASKED = [
     ("강아지 키우면 좋을까?", "강아지를 키운다"),

@@ -90,6 +90,20 @@ def test_a_nightly_dream_removes_nothing_that_no_other_memory_holds() -> None:
     assert screened(on, remove("m1"))[0].reason is Reason.NO_CITATION
 
 
+def test_what_a_memory_of_the_users_own_words_tells_of_another_is_held() -> None:
+    kept = remembered("a", "my sister's name is June", explicit=True)
+    pet = remembered("b", "Dog is called Biscuit")
+    on = ground("my sister's name is June", "My dog's name is Biscuit", memories=(kept, pet))
+
+    told = screened(
+        on,
+        create("Sister's name is June", subject="user's sister"),
+        create("The dog's name is Biscuit", "e2"),
+    )
+
+    assert [each.reason for each in told] == [Reason.DUPLICATE] * 2
+
+
 def test_what_is_held_of_a_friend_is_not_held_of_the_user() -> None:
     friend = remembered("a", "민지는 라면을 좋아한다", subject="user's friend 민지")
 

@@ -23,23 +23,7 @@ from nightcrew.domain.zones import (
     zone_data_version,
     zone_names,
 )
-
-TRICKY_ZONES = (
-    "Asia/Seoul",
-    "America/New_York",
-    "Europe/London",
-    "Australia/Lord_Howe",
-    "Africa/Cairo",
-    "Pacific/Apia",
-    "Africa/Casablanca",
-    "America/Vancouver",
-    "Asia/Kathmandu",
-    "Pacific/Chatham",
-    "America/Santiago",
-    "Pacific/Kiritimati",
-    "America/Havana",
-    "Asia/Beirut",
-)
+from tests.unit.tricky_zones import TRICKY_ZONES
 
 reset_tzpath([])  # the second opinion reads the packaged data too
 
