@@ -189,8 +189,18 @@ class MemoryHistory(RuleBasedStateMachine):
         """Forget a memory on the user's own screen."""
         await self.place.app.keep_memories.forget(self.tenant, self.user, UUID(memory["id"]))
         self.own = frozenset([memory["id"]])
+        self.bury_all(memory)
+
+    def bury_all(self, memory: Row) -> None:
+        """Bury what a memory says and said; a former value that another one says stays with it."""
+        elsewhere = {
+            word_of(each["text"]) for each in self.now.active() if each["id"] != memory["id"]
+        }
         for each in self.now.said_by(memory["id"]):
-            if each["text"]:
+            if not each["text"]:
+                continue
+            is_former = each["text"] != memory["text"]
+            if not (is_former and word_of(each["text"]) in elsewhere):
                 self.bury(each["text"], memory["id"])
 
     def bury(self, text: str, memory: str) -> None:

@@ -245,8 +245,7 @@ class MemoryMachine(MemoryHistory):
         said = [each["text"] for each in self.now.said_by(memory["id"]) if each["text"]]
         erasing = self.place.app.erase_words
         self.place.run(erasing.memory(self.tenant, self.user, UUID(memory["id"])))
-        for text in said:
-            self.bury(text, memory["id"])
+        self.bury_all(memory)
         self.is_nowhere(said)
 
     @rule(seed=seeds)
