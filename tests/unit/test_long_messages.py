@@ -8,7 +8,11 @@ from time import process_time
 import pytest
 
 from nightcrew.adapters.rehearsal.marks import marks_in
+from nightcrew.domain.legible import legible
+from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
+from nightcrew.domain.withholding import visible
+from tests.unit.dream_ground import KEY, forgotten
 
 DAY = date(2026, 11, 30)
 LONGEST = {
@@ -36,6 +40,30 @@ def test_the_users_own_words_of_the_longest_message_are_found_at_once(said: str)
     assert own_words(said).strip() == said.strip()
 
     assert process_time() - before < ENOUGH_SECONDS / 4
+
+
+@pytest.mark.parametrize("said", LONGEST.values(), ids=LONGEST.keys())
+def test_what_was_forgotten_is_looked_for_in_the_longest_message_within_seconds(said: str) -> None:
+    before = process_time()
+
+    assert visible(said, (forgotten("라면을 좋아한다"),), KEY) == said
+
+    assert process_time() - before < ENOUGH_SECONDS * 2
+
+
+def test_an_endless_gap_is_one_gap_to_who_reads_clauses() -> None:
+    before = process_time()
+
+    read = legible("고수를 못 먹고" + " " * 30_000 + "부산에 산다")
+
+    assert [part.text for part in clauses(read)] == ["고수를 못 먹고", "부산에 산다"]
+    assert process_time() - before < ENOUGH_SECONDS / 4
+
+
+def test_a_text_as_people_write_it_is_read_as_it_is() -> None:
+    text = "내일 10시에 https://example.com/some/place?with=a&few=words 에서 봐요.\n\n좋아요   ㅎㅎ"
+
+    assert legible(text) == text
 
 
 @pytest.mark.parametrize(

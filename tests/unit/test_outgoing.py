@@ -228,7 +228,7 @@ def test_when_nothing_is_left_the_crew_is_silent_and_says_why(
     [
         ("자세한 건 https://c.test/?q=7Zmp 참고하세요.", "자세한 건 참고하세요."),
         ("https://c.test/?q=7Zmp 를 보세요.", "보세요."),
-        ("[예약 안내](https://c.test/x)를 보세요.", "예약 안내 보세요."),
+        ("[예약 안내](https://c.test/x)를 보세요.", "예약 안내를 보세요."),
         ("https://ok.test/a 와 https://c.test/b 가 있어요.", "https://ok.test/a 와 있어요."),
         ("![x](http://evil.test/i.png)", ""),
         ("https://c.test/x 1,300만 원이에요.", ""),

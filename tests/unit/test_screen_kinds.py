@@ -199,6 +199,19 @@ def test_a_style_that_two_reactions_show_may_be_told_in_words_the_crew_used() ->
     assert told.reason is None
 
 
+@pytest.mark.parametrize(("often", "reason"), [(3, None), (2, Reason.QUOTE_NOT_FOUND)])
+def test_how_often_something_was_told_may_be_counted_but_not_invented(
+    often: int, reason: Reason | None
+) -> None:
+    lines = [said(number, "통분 문제 또 맞혔어") for number in range(2, often + 1)]
+    on = ground("통분 문제 또 맞혔어", *lines)
+    cited = [f"e{number}" for number in range(1, often + 1)]
+
+    [told] = screened(on, create("통분 문제를 세 번 맞혔다", *cited))
+
+    assert told.reason is reason
+
+
 def test_a_wish_for_this_once_is_no_style() -> None:
     on = ground("Keep it short this time")
 

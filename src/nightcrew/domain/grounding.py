@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from nightcrew.domain.calendar_days import DayRange
 from nightcrew.domain.clock_words import ClockSpan, resolve_times
-from nightcrew.domain.figures import amounts, counted_words, numbers
+from nightcrew.domain.figures import Amount, amounts, counted_words, numbers
 from nightcrew.domain.gate import Case, said_on
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.time_words import DateSpan, lasting_days, resolve
@@ -26,6 +26,7 @@ _FULL_NAME = re.compile(
 _TOLD_AS_NAME = re.compile(
     r"이름(?:은|이)\s([가-힣]{1,5}?)(?=이?다(?:[\s.,]|$)|이에요|입니다|예요|이며|이고|$|[.,])"
 )
+_TIMES = re.compile(r"\S{1,8}\s?(?:번|차례|times\b)")
 _CAPITAL = re.compile(r"(?<=[a-z,;]\s)[A-Z][a-zA-Z]+")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
 _TITLE = re.compile(r"(?<![\w])['‘“\"「『]([^'’”\"」』]{2,60})['’”\"」』](?![A-Za-z])")
@@ -86,11 +87,20 @@ def strange_figures(case: Case, known: Cited) -> int:
         if not any(start <= amount.start < end for start, end in dated)
     ]
     wrong_clocks = [span for span in clocks if not _is_told(span, known)]
-    counted = [each for each in counted_words(text) if each.value > 1]
     loose += [
-        word.value for word in counted if not any(start <= word.start < end for start, end in dated)
+        word.value
+        for word in counted_words(text)
+        if word.value > 1
+        and not any(start <= word.start < end for start, end in dated)
+        and not _counts_its_lines(word, case)
     ]
     return sum(value not in known.figures for value in loose) + len(wrong_clocks)
+
+
+def _counts_its_lines(word: Amount, case: Case) -> bool:
+    """Whether it says how often a thing was told, once a cited line: 세 번, three times."""
+    often = _TIMES.match(case.change.text, word.start) is not None
+    return often and word.value == len(case.user_lines)
 
 
 def _is_told(span: ClockSpan, known: Cited) -> bool:

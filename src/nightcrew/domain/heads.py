@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from nightcrew.domain.compounds import Token, compound, owns, tokens_of
 from nightcrew.domain.roles import listed
 from nightcrew.domain.senses import MARK, sorts
 from nightcrew.domain.stems_en import english_stem
-from nightcrew.domain.stems_ko import VERBS, without_particles
-from nightcrew.domain.word_tables import COMMON_VERBS, EMPTY_WORDS, LINKS, RELATIONS
+from nightcrew.domain.word_tables import COMMON_VERBS, RELATIONS
 from nightcrew.domain.words import stems
 
 _PEOPLE = RELATIONS | listed(
@@ -31,6 +31,9 @@ PEOPLE = _PEOPLE | {english_stem(each) for each in _PEOPLE if each.isascii()}
 PETS = listed(
     "강아지 개 고양이 고양 햄스터 토끼 앵무새 거북이 거북 반려견 반려묘 반려동물 "
     "dog cat puppy kitten hamster rabbit parrot turtl pet"
+)
+_PLACE_ENDING = re.compile(
+    r"[가-힣]*(?:노래|찜질|빨래|만화|피시)방|[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)"
 )
 # Nouns that take the topic with them when they stand last, and the sort of claim they belong to.
 _HEADS: Mapping[str, frozenset[str]] = {
@@ -56,17 +59,7 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "event": listed("결혼식 장례식 돌잔치 파티 행사 회식 모임 대회 경기 wedding funeral party"),
     "trade": listed("값 가격 주식 펀드 투자 pric stock shar"),
 }
-# Nouns that end as if a particle stood behind them.
-WHOLE = listed(
-    "고양이 떡볶이 목걸이 귀걸이 어린이 원숭이 호랑이 거북이 쌍둥이 지팡이 올챙이 "
-    "달팽이 지렁이 놀이 먹이 젊은이 늙은이 옷걸이 라볶이 송이 길고양이 집고양이 "
-    "반딧불이 맞벌이 재떨이 다육이 나들이 봄나들이 멍멍이 야옹이 곰팡이 손잡이 연필깎이 "
-    "물놀이 불꽃놀이"
-)
-_PLACE_ENDING = re.compile(
-    r"[가-힣]*(?:노래|찜질|빨래|만화|피시)방|[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)"
-)
-_WORD = re.compile(r"[가-힣]+|[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d[\d,.]*[가-힣]*")
+
 _WHERE = re.compile(r"(?P<words>[가-힣]{2,})(?:에서|에)(?:는|도|만)?(?![가-힣])")
 _WORKS = re.compile(r"일[하해한했할합](?![수주])|근무|취직|입사|알바|아르바이트")
 _ABOUT = re.compile(r"(?P<words>[가-힣]{2,})에\s(?:대한|관한|대해|관해)")
@@ -124,22 +117,6 @@ _LIGHT_BEFORE = PEOPLE | listed(
 _OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
-_LINKS = {english_stem(word) for word in LINKS}
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    written: str
-    stem: str
-    bare: bool
-    joined: bool  # nothing but space stands between it and the word before
-
-    @property
-    def noun(self) -> bool:
-        known = self.stem in VERBS or self.stem in _LINKS
-        return bool(self.stem) and not known and not self.stem[0].isdigit()
-
-
 def led_away(text: str) -> Mapping[str, frozenset[str]]:
     """Words that lead to another head wherever they stand; of each the heads and their sorts.
 
@@ -147,10 +124,11 @@ def led_away(text: str) -> Mapping[str, frozenset[str]]:
     """
     found: dict[str, frozenset[str]] = {}
     staying: set[str] = set()
-    tokens = tuple(_tokens(text))
+    tokens = tuple(tokens_of(text))
     beside = {word: frozenset({mark}) for words, mark in _phrases(text) for word in words}
+    takes = _Takes.of(text)
     for place, token in enumerate(tokens):
-        heads = _heads_after(tokens[place:], text) or beside.get(token.stem, frozenset())
+        heads = _heads_after(compound(tokens, place), takes) or beside.get(token.stem, frozenset())
         if heads:
             found[token.stem] = found.get(token.stem, frozenset()) | heads
         else:
@@ -161,9 +139,9 @@ def led_away(text: str) -> Mapping[str, frozenset[str]]:
 def heads(text: str) -> Mapping[str, frozenset[str]]:
     """Of each noun that stands before another, all nouns that it stands before."""
     found: dict[str, frozenset[str]] = {}
-    tokens = tuple(_tokens(text))
+    tokens = tuple(tokens_of(text))
     for place, token in enumerate(tokens):
-        nouns = takewhile(lambda each: not _is_done(each), _chain(tokens[place:]))
+        nouns = takewhile(lambda each: not _is_done(each), compound(tokens, place))
         chain = frozenset(each.stem for each in nouns)
         if chain:
             found[token.stem] = found.get(token.stem, frozenset()) | chain
@@ -173,40 +151,40 @@ def heads(text: str) -> Mapping[str, frozenset[str]]:
 def narrowed(text: str) -> Mapping[str, frozenset[str]]:
     """Of each noun the nouns right before it, which say which one of its kind it is: 세무 상담."""
     found: dict[str, frozenset[str]] = {}
-    for token, head in pairwise(_tokens(text)):
+    for token, head in pairwise(tokens_of(text)):
         if head.joined and head.noun and _is_kind_of(token) and _one_script(token, head):
             found[head.stem] = found.get(head.stem, frozenset()) | {token.stem}
     return found
 
 
-def _one_script(token: _Token, head: _Token) -> bool:
+def _one_script(token: Token, head: Token) -> bool:
     """A word in the other script may be the very word of the claim: TOEIC 점수."""
     return token.written.isascii() is head.written.isascii()
 
 
-def _is_kind_of(token: _Token) -> bool:
+def _is_kind_of(token: Token) -> bool:
     """Whether a word before a noun may be a noun itself, and no time, measure or 심각한."""
     if token.stem in _LIGHT_BEFORE | COMMON_VERBS or not (
-        token.noun and (token.bare or _owns(token))
+        token.noun and (token.bare or owns(token))
     ):
         return False
     describes = _DESCRIBES_IN_ENGLISH if token.written.isascii() else _DESCRIBES
     return not describes.search(token.written)
 
 
-def _is_done(token: _Token) -> bool:
+def _is_done(token: Token) -> bool:
     after = token.written[len(token.stem) :] if token.written.startswith(token.stem) else "하"
     return after[:1] in frozenset("하한할해했합함되된될됐됩")
 
 
 def owners(text: str) -> Mapping[str, str]:
     """Words that belong to somebody who is named right before: 아기 몸무게, my sister's job."""
-    tokens = tuple(_tokens(text))
+    tokens = tuple(tokens_of(text))
     return {
         token.stem: owner.stem
         for place, owner in enumerate(tokens)
-        if owner.stem in PEOPLE and _owns(owner)
-        for token in _chain(tokens[place:])
+        if owner.stem in PEOPLE and owns(owner)
+        for token in compound(tokens, place)
     }
 
 
@@ -218,49 +196,28 @@ def somebody_named(text: str) -> frozenset[str]:
     return frozenset(stems(match["name"]))
 
 
-def _owns(owner: _Token) -> bool:
-    if "가" <= owner.written[0] <= "힣":
-        return owner.bare
-    return owner.written.lower().endswith(("'s", "’s"))
+@dataclass(frozen=True, slots=True)
+class _Takes:
+    """What a text does with things: it gets some, it works as one."""
+
+    got: bool
+    works: bool
+
+    @classmethod
+    def of(cls, text: str) -> _Takes:
+        return cls(got=_GOT.search(text) is not None, works=_AS_WORK.search(text) is not None)
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    end = 0
-    for match in _WORD.finditer(text):
-        word = match.group()
-        found = stems(word)
-        stem = found[0] if len(found) == 1 else ""
-        gap = text[end : match.start()]
-        end = match.end()
-        yield _Token(word, stem, _is_bare(word, stem), gap.isspace())
-
-
-def _is_bare(word: str, stem: str) -> bool:
-    plain = word.removesuffix("들").removesuffix("님")
-    whole = plain in WHOLE or without_particles(plain) == plain
-    return bool(stem) and word not in EMPTY_WORDS and whole
-
-
-def _heads_after(tokens: Sequence[_Token], text: str) -> frozenset[str]:
-    """The heads of the compound that the first word begins, with their sorts; none if it is one."""
-    chain = tuple(_chain(tokens))
+def _heads_after(chain: Sequence[Token], takes: _Takes) -> frozenset[str]:
+    """The heads of a compound, with their sorts, for the word before them; none if it is one."""
     kinds = {kind for token in chain for kind in _kinds(token.stem)}
     if not kinds and chain:
-        got = _GOT.search(text) is not None and _is_object(chain[-1])
-        works = _AS_WORK.search(text) is not None and chain[-1].written.endswith("로")
+        got = takes.got and _is_object(chain[-1])
+        works = takes.works and chain[-1].written.endswith("로")
         kinds = {"trade"} if got else {"work"} if works else set()
     if not kinds:
         return frozenset()
     return frozenset({token.stem for token in chain} | {MARK + kind for kind in kinds})
-
-
-def _chain(tokens: Sequence[_Token]) -> Iterator[_Token]:
-    """The nouns that follow the first word without a particle between them."""
-    for before, token in pairwise(tokens):
-        leads = before.noun and (before.bare or _owns(before))
-        if not (leads and token.joined and token.noun):
-            return
-        yield token
 
 
 def _kinds(stem: str) -> Iterator[str]:
@@ -269,7 +226,7 @@ def _kinds(stem: str) -> Iterator[str]:
         yield "place"
 
 
-def _is_object(token: _Token) -> bool:
+def _is_object(token: Token) -> bool:
     return token.written.isascii() or token.bare or token.written[-1] in "을를"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.legible import without_gaps
 from nightcrew.domain.speech import own_words
 from nightcrew.domain.words import claim_words
 
@@ -13,7 +14,10 @@ _GIVE = r"(?:줘|둬|놔|줄|주|두|놓|달라|다오|말아|마)[가-힣]*"
 _KEEP = r"(?:기억|메모|저장|기록|적어|외워|잊지|까먹지)[가-힣]*"
 _LEADS = r"(?:(?:이건|이거|이것|꼭|제발|좀|잘|(?:우리\s)?팀에도?)\s)*"
 _KEEP_EN = r"remember|memori[sz]e|save|note|write down|keep in mind|bear in mind|make a note"
-_ALL_KO = r"(?:모든|다른|전체)\s?(?:크루|친구)(?:들)?(?:에게|한테|이|가|도|와|랑)?(?:\s?(?:다|모두|전부))?"
+_ALL_KO = (
+    r"(?:모든|다른|전체)\s?(?:크루|친구)(?:들)?"
+    r"(?:에게|한테|이|가|도|와|랑)?(?:\s?(?:다|모두|전부))?"
+)
 _POLITE_EN = (
     r"(?:(?:please|just|can you|could you|would you|i(?:['’]d like| want| need) you to)\s)*"
 )
@@ -145,6 +149,7 @@ def _only_wonders(line: str) -> bool:
 
 def without_the_asking(line: str) -> str:
     """A line without the words that ask to keep it; the line itself when nothing else is left."""
+    line = without_gaps(line)
     asks_first = _ASKS_IN_FRONT.match(line) is not None
     rest = _ASKS_BEHIND.sub("", _ASKS_IN_FRONT.sub("", line))
     if rest == line:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nightcrew.domain.heads import WHOLE
+from nightcrew.domain.compounds import WHOLE
 from nightcrew.domain.stems_ko import VERBS, is_ending, uncontracted
 from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 from nightcrew.domain.words import fold, hangul_stem, stems, topic_words

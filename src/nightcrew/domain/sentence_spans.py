@@ -17,7 +17,7 @@ _END = LatePattern(
     r"[.!?…。！？]+[\"'”’)\]」』]*(?=\s|$)|[。！？]+|\n+|(?<=[가-힣])[.!?…]+(?=[가-힣A-Z])"
 )
 _JOINT = LatePattern(
-    r"[,;·:—]\s+|(?<!hundred)(?<!thousand)\s+(?=(?:but|although|though|because|and|while|however|so)\s)"
+    r"[,;·:—]\s+|(?<!hundred)(?<!thousand)(?<!\s)\s+(?=(?:but|although|though|because|and|while|however|so)\s)"
     r"|(?<=[가-힣]지만)\s|(?<=[는은인던]데)\s|(?<=면서)\s|(?<=[아어해]서)\s|(?<=니까)\s"
     r"|(?<=더니)\s|(?<=거든)\s"
     r"|(?<=[가-힣]고)(?<!그리고)(?<![라다자냐]고)(?<![^지]\s말고)\s(?!싶|있|없|나[서면]|말|계|보|다니|와|가[서면]|했)"

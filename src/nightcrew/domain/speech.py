@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.legible import legible
 from nightcrew.domain.sentence_spans import Part, clauses, sentences
 from nightcrew.domain.speech_tables import (
     ASSENTS,
@@ -60,7 +61,7 @@ def spoken(text: str) -> tuple[Spoken, ...]:
     """The clauses of a user's own words, each with what it does."""
     pieces: list[Spoken] = []
     plays = supposes = False
-    for sentence in sentences(own_words(text)):
+    for sentence in sentences(own_words(legible(text))):
         plays = plays or PLAY.search(sentence.text) is not None
         unreal = plays or (supposes and CONSEQUENCE.search(sentence.text) is not None)
         supposes = is_hypothetical(sentence.text) or (supposes and unreal)

@@ -10,6 +10,7 @@ from datetime import date
 
 from nightcrew.domain.figures import numbers
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.legible import legible
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.time_words import resolve
 from nightcrew.domain.word_tables import CALLED_OFF, COMMON_WORDS, NEGATION, TAKING_SIDES
@@ -32,12 +33,12 @@ _LIKES = LatePattern(
 # The value that is said not to hold, and what stands beside it and does.
 _DENIED = (
     LatePattern(
-        r"(?P<denied>\S+(?:\s\S+)?)(?:이|가|\s?(?:게|건|것이))\s?(?:아니라|아니고|아니구|아니에요|아니야|아닙니다)[,.]?\s?"
+        r"(?P<denied>\S{1,40}(?:\s\S{1,40})?)(?:이|가|\s?(?:게|건|것이))\s?(?:아니라|아니고|아니구|아니에요|아니야|아닙니다)[,.]?\s?"
         r"(?P<held>[^.!?]*)"
     ),
-    LatePattern(r"(?P<denied>\S+)\s말고(?=\s)\s?(?P<held>[^.!?]+)"),
+    LatePattern(r"(?P<denied>\S{1,40})\s말고(?=\s)\s?(?P<held>[^.!?]+)"),
     LatePattern(
-        r"(?P<held>[^.!?;]*?)(?:,\s?|\s)(?:and )?(?:not|instead of|rather than)\s"
+        r"(?P<held>[^.!?;]{0,120}?)(?:,\s?|\s)(?:and )?(?:not|instead of|rather than)\s"
         r"(?P<denied>(?:on |in |at |the |an? )?[\w'’-]+(?:\s[\w'’-]+)?)(?=[\s,.!?]*$|[,.!?;])",
         re.IGNORECASE,
     ),
@@ -58,6 +59,7 @@ def turned_around(text: str, own_texts: Sequence[str], said_on: date) -> bool:
 
     said_on: the day of the newest of them, from which the days in them are counted.
     """
+    own_texts = [legible(each) for each in own_texts]
     said = [_sided(what_holds(part.text)) for own in own_texts for part in clauses(own)]
     told = [_sided(part.text) for part in clauses(text)]
     if any(_opposes(claim, said) for claim in told):

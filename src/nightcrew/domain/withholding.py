@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nightcrew.domain.evidence import Evidence
@@ -14,12 +14,20 @@ from nightcrew.domain.forgetting import (
     tells_of,
 )
 from nightcrew.domain.heads import somebody_named
+from nightcrew.domain.legible import legible
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.sentence_spans import clauses, sentences
 from nightcrew.domain.speech import spoken
 from nightcrew.domain.whose_claim import of_another
 from nightcrew.domain.words import fold, stems
+
+LONG = 2_000  # letters that are read within some 10 ms
+
+
+def takes_long(texts: Iterable[str], tombstones: Sequence[Tombstone]) -> bool:
+    """Whether `visible_texts` is better asked beside the loop than in it."""
+    return bool(tombstones) and sum(map(len, texts)) > LONG
 
 
 def visible(text: str, tombstones: Sequence[Tombstone], key: bytes) -> str | None:
@@ -52,14 +60,14 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
 
     A sentence goes whole when it is gone and none of its clauses is.
     """
-    whole = [each.text for each in sentences(text)]
+    whole = [each.text for each in sentences(legible(text))]
     return _joined(text, whole, [_kept(sentence, gone) for sentence in whole])
 
 
 def _visible(text: str, claims: Sequence[ForgottenClaim], key: bytes) -> str | None:
     if not claims:
         return text
-    read = [_Sentence.of(each.text, claims, key) for each in sentences(text)]
+    read = [_Sentence.of(each.text, claims, key) for each in sentences(legible(text))]
     again = [claim for each in read for claim in each.again]
     kept = [
         "" if again and not each.again and _only_of(each.said, again) else each.left

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from uuid import UUID
 
 from nightcrew.domain.day import today
@@ -16,7 +17,7 @@ from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.recall import Ordinary, Relevance, cosine, coverages, dense_text
 from nightcrew.domain.recall_policy import Weighed
-from nightcrew.domain.withholding import visible_texts
+from nightcrew.domain.withholding import takes_long, visible_texts
 from nightcrew.ports import Embedder
 from nightcrew.store import memory_index, recall
 from nightcrew.store.database import Database
@@ -97,7 +98,7 @@ class PastSearch:
         """
         asked = await self._ask(question)
         seen, nearness = await self._read(pair, asked, leave_out)
-        lines = _raw_lines(seen, known)
+        lines = await _raw_lines(seen, known)
         try:
             weighed = await self._weigh(asked, known, lines, nearness)
         except OutsideFailure as away:
@@ -196,12 +197,13 @@ async def _covered(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     return await asyncio.to_thread(coverages, terms, texts)
 
 
-def _raw_lines(seen: Seen, known: Known) -> list[_RawLine]:
+async def _raw_lines(seen: Seen, known: Known) -> list[_RawLine]:
     """The lines found and those that wait for the index, without their forgotten clauses."""
     lines = [_found_line(found) for found in seen.found]
     lines += [_RawLine(said=said) for said in seen.waiting]
     texts = [line.said.text for line in lines]
-    shown = visible_texts(texts, known.tombstones, known.claim_key)
+    read = partial(visible_texts, texts, known.tombstones, known.claim_key)
+    shown = await asyncio.to_thread(read) if takes_long(texts, known.tombstones) else read()
     return [_as_shown(line, text) for line, text in zip(lines, shown, strict=True) if text]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from uuid import UUID
 
 from nightcrew.domain.crew import Crew, GuideLine, guide_lines
@@ -24,7 +25,7 @@ from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.team_lines import TeamKnown, nearest
 from nightcrew.domain.turn import Said, TurnSafety
 from nightcrew.domain.turn_words import done
-from nightcrew.domain.withholding import visible_texts
+from nightcrew.domain.withholding import takes_long, visible_texts
 from nightcrew.domain.zones import zone
 from nightcrew.store.turns import Opening, Scene
 from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
@@ -43,6 +44,15 @@ class Staging:
     crisis: CrisisRules
     team: TeamKnown | None = None
     safety: SafetySettings = SHIPPED
+
+
+async def staged(
+    pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging: Staging
+) -> Stage:
+    """What `stage_of` gives, made beside the loop when so long a talk would hold it up."""
+    make = partial(stage_of, pair, said, opening, scene, staging=staging)
+    long = takes_long((line.text for line in scene.talk), scene.tombstones)
+    return await asyncio.to_thread(make) if long else make()
 
 
 def stage_of(pair: Pair, said: Said, opening: Opening, scene: Scene, *, staging: Staging) -> Stage:

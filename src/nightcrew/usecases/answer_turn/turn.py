@@ -46,7 +46,7 @@ from nightcrew.usecases.answer_turn.staging import (
     first_words,
     judge_inputs,
     shown_only,
-    stage_of,
+    staged,
 )
 from nightcrew.usecases.answer_turn.team_talk import come_in
 from nightcrew.usecases.answer_turn.telling import allowed, reply_question, tell
@@ -116,7 +116,8 @@ class AnswerTurn:
             emit(Completed(turn=known))
             return
         crew = await self.began_with(crew, scene, dry=said.dry_run)
-        stage = stage_of(pair, said, opening, scene, staging=self._staging(crew, team, safety))
+        staging = self._staging(crew, team, safety)
+        stage = await staged(pair, said, opening, scene, staging=staging)
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
         try:
             bearing = await self.tools.look_back.bearing(pair, stage.scene, stage.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -29,7 +30,7 @@ from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.sweeps import tenants_to_sweep
 from nightcrew.usecases.run_dream import failing, ground, reporting, team_talk, writing
-from nightcrew.usecases.run_dream.ground import Reading
+from nightcrew.usecases.run_dream.ground import Reading, Rows
 
 DreamMode = Literal["apply", "review", "dry_run"]
 NIGHTLY_MEMORIES = 20  # pairs with more active memories than this are tidied at night
@@ -117,10 +118,11 @@ class RunDream:
     ) -> DreamReport:
         """Dream once for the pair; whatever happens, evidence stays and the reason is told."""
         at = now or self.clock.now()
-        token, reading = await self._read(pair, at, nightly=nightly)
-        if token is None or reading is None:
+        token, rows = await self._read(pair, at, nightly=nightly)
+        if token is None or rows is None:
             return reporting.empty_report(pair, at, DreamOutcome.BUSY, nightly=nightly)
         try:
+            reading = await self._reading(rows, at)
             if not reading.has_news():
                 nothing = DreamOutcome.NOTHING_TO_DO
                 report = reporting.empty_report(pair, at, nothing, nightly=nightly)
@@ -138,20 +140,17 @@ class RunDream:
 
     async def _read(
         self, pair: Pair, at: datetime, *, nightly: bool
-    ) -> tuple[UUID | None, Reading | None]:
+    ) -> tuple[UUID | None, Rows | None]:
         async with self.db.begin_pair(pair) as connection:
             token = await pairs.take_lease(connection, pair)
             if token is None:
                 return None, None
-            reading = await ground.read(
-                connection,
-                pair,
-                crew=self.crews.crew(pair.crew),
-                names=self.crews.names(),
-                now=at,
-                nightly=nightly,
-            )
-        return token, reading
+            return token, await ground.read(connection, pair, now=at, nightly=nightly)
+
+    async def _reading(self, rows: Rows, at: datetime) -> Reading:
+        # Beside the loop: very long lines take seconds, and nobody else is to wait for them.
+        crew, names = self.crews.crew(rows.pair.crew), self.crews.names()
+        return await asyncio.to_thread(ground.reading_of, rows, crew=crew, names=names, now=at)
 
     async def _let_go(self, pair: Pair, token: UUID) -> None:
         async with self.db.begin_pair(pair) as connection:
@@ -172,7 +171,7 @@ class RunDream:
         except ModelFailure as away:
             return Thought(outcome=DreamOutcome(away.kind), prompts=prompts)
         proposal = with_residue_removed(proposed.value, reading.ground)
-        screened = screen(proposal, reading.ground)
+        screened = await asyncio.to_thread(screen, proposal, reading.ground)
         standing = [each for each in screened if each.reason is None]
         if not standing:
             return Thought(screened=screened, usage=proposed.usage, prompts=prompts)

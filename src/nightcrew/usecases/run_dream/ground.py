@@ -69,7 +69,12 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Rows:
+class Rows:
+    """What a dream read of one pair, before anything is made of it."""
+
+    pair: Pair
+    nightly: bool
+    person: Person
     memories: Sequence[Memory]
     tombstones: tuple[Tombstone, ...]
     lines: Sequence[Evidence]
@@ -77,47 +82,66 @@ class _Rows:
     refused: tuple[str, ...]
 
 
-async def read(
-    connection: Connection,
-    pair: Pair,
-    *,
-    crew: Crew,
-    names: Mapping[str, str],
-    now: datetime,
-    nightly: bool,
-) -> Reading | None:
-    """Read the ground of a dream; None for a user who is gone."""
+async def read(connection: Connection, pair: Pair, *, now: datetime, nightly: bool) -> Rows | None:
+    """Read the rows of a dream; None for a user who is gone."""
     person = await people.person(connection, pair.tenant, pair.user)
     if person is None:
         return None
+    known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
+    lines = await _lines(connection, pair, known, now=now, nightly=nightly)
+    state = await pairs.state(connection, pair)
+    return Rows(
+        pair=pair,
+        nightly=nightly,
+        person=person,
+        memories=known,
+        tombstones=await memories.standing_tombstones(connection, pair),
+        lines=lines,
+        said_to={} if nightly else await teams.said_to(connection, pair, [one.id for one in lines]),
+        refused=state.refused,
+    )
+
+
+def reading_of(rows: Rows, *, crew: Crew, names: Mapping[str, str], now: datetime) -> Reading:
+    """The ground of a dream. Takes seconds of CPU where the lines are very long."""
+    person = rows.person
     when = moment(now, person.timezone or crew.house.timezone, person.locale or crew.locale)
-    rows = await _rows(connection, pair, now=now, nightly=nightly)
     shown = show_memories(rows.memories, today(now, when.timezone), when.locale, names)
     lines = show_evidence(visible_evidence(rows.lines, rows.tombstones, person.claim_key))
     return Reading(
-        pair=pair,
+        pair=rows.pair,
         crew=crew,
         person=person,
         moment=when,
-        ground=Ground(
-            memories={each.handle: each.memory for each in shown},
-            tombstones=rows.tombstones,
-            evidence={each.handle: each.evidence for each in lines},
-            claim_key=person.claim_key,
-            today=today(now, when.timezone),
-            timezone=when.timezone,
-            locale=when.locale,
-            crew=pair.crew,
-            nightly=nightly,
-            team_lines=frozenset(rows.said_to),
-        ),
+        ground=_ground(rows, shown, lines, when, now),
         shown_memories=shown,
         shown_evidence=lines,
         shown_tombstones=show_tombstones(rows.tombstones),
         refused=rows.refused,
         read_ids=tuple(line.id for line in rows.lines),
-        said_again=() if nightly else _said_again(rows.lines, lines),
+        said_again=() if rows.nightly else _said_again(rows.lines, lines),
         said_to=rows.said_to,
+    )
+
+
+def _ground(
+    rows: Rows,
+    shown: Sequence[ShownMemory],
+    lines: Sequence[ShownEvidence],
+    when: Moment,
+    now: datetime,
+) -> Ground:
+    return Ground(
+        memories={each.handle: each.memory for each in shown},
+        tombstones=rows.tombstones,
+        evidence={each.handle: each.evidence for each in lines},
+        claim_key=rows.person.claim_key,
+        today=today(now, when.timezone),
+        timezone=when.timezone,
+        locale=when.locale,
+        crew=rows.pair.crew,
+        nightly=rows.nightly,
+        team_lines=frozenset(rows.said_to),
     )
 
 
@@ -125,19 +149,6 @@ def _said_again(lines: Sequence[Evidence], shown: Sequence[ShownEvidence]) -> tu
     seen = {each.evidence.id for each in shown}
     unread = (line for line in lines if line.dreams == 0 and line.speaker is Speaker.USER)
     return tuple(line.id for line in unread if line.id not in seen)
-
-
-async def _rows(connection: Connection, pair: Pair, *, now: datetime, nightly: bool) -> _Rows:
-    known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
-    lines = await _lines(connection, pair, known, now=now, nightly=nightly)
-    state = await pairs.state(connection, pair)
-    return _Rows(
-        memories=known,
-        tombstones=await memories.standing_tombstones(connection, pair),
-        lines=lines,
-        said_to={} if nightly else await teams.said_to(connection, pair, [one.id for one in lines]),
-        refused=state.refused,
-    )
 
 
 async def _lines(
