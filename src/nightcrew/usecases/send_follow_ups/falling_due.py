@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from nightcrew.domain.catch_up import Handled, overdue_since
+from nightcrew.domain.catch_up import overdue_since
 from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
@@ -104,8 +104,7 @@ def _fell(
         return (_due_time(follow_up, local, due_at),), {}
     spec = follow_up.spec()
     since = (follow_up.next_at or now) - timedelta(seconds=1)
-    handled = Handled(up_to_at=since, zone=schedule_zone(spec, zone_name))
-    overdue = overdue_since(spec, handled, now)
+    overdue = overdue_since(spec, schedule_zone(spec, zone_name), since, now)
     return _newest_only(follow_up, overdue), moved_on(follow_up, zone_name, now, after=now)
 
 
