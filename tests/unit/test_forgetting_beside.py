@@ -12,11 +12,8 @@ from tests.unit.test_forgetting_kinds import says_again
     ("claim", "text"),
     [
         ("2026-12-24에 나가사키로 여행을 간다", "나가사키 요리책을 샀어"),
-        ("별사탕이라는 필명으로 시를 쓴다", "별사탕 모양 비누를 만들었어"),
         ("회사 몰래 이직을 준비하고 있다", "회사 몰래 부업으로 번역을 해"),
-        ("옆 반 은우를 좋아한다", "옆 반 은우랑 포스터를 같이 그려"),
         ("The user was fired from the bank", "I get coins from the bank on Fridays"),
-        ("The user flies to Lima on 2026-12-18", "I'm reading a novel set in Lima"),
         ("The user owes Mia $300", "I sold Mia my old desk"),
     ],
 )

@@ -18,12 +18,6 @@ _PERMITS = re.compile(
     r"|you (?:can|may))\b",
     re.IGNORECASE,
 )
-_REASONS = re.compile(
-    r"(?P<what>[가-힣A-Za-z0-9]+(?:\s[가-힣]+)?)(?:\s?때문|\s?탓|\s?덕|(?:으?로)?\s인해|이?라서?(?=\s)"
-    r"|(?:이?니까|이?어서)(?=\s)|으로(?=\s고생))"
-    r"|\b(?:because of|due to|thanks to|on account of) (?P<named>(?:[\w'’-]+ ?){1,4})",
-    re.IGNORECASE,
-)
 _BECOMES = re.compile(
     r"(?P<what>[가-힣A-Za-z0-9]+?)(?:으로|로)\s?(?:올라[갔섰왔]|내려[갔왔]|바[꿨뀌뀐]"
     r"|변[했한]|갈아[탔탄]|승급|전환|교체)"
@@ -48,11 +42,6 @@ def likes(text: str) -> bool:
 def permits(text: str) -> bool:
     """Whether it allows what it tells of."""
     return _PERMITS.search(text) is not None
-
-
-def reasons(text: str) -> str:
-    """The words that a text names as a reason: 당뇨 때문에, 결혼식이라, because of the strike."""
-    return " ".join(match["what"] or match["named"] for match in _REASONS.finditer(text))
 
 
 def becomes(text: str) -> frozenset[str]:

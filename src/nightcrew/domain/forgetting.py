@@ -12,11 +12,9 @@ from nightcrew.domain.retelling import Told, set_apart, told
 from nightcrew.domain.roles import (
     ACT,
     AT,
-    BEFORE,
     DEED,
     DENIED,
     FIGURE,
-    KIND,
     LEADS,
     MATTER,
     NAME,
@@ -30,7 +28,7 @@ from nightcrew.domain.roles import (
 from nightcrew.domain.senses import ONCE, ends_among, other_side
 
 # What is kept of a claim's words beside the parts they play.
-_NO_FILLERS = frozenset({LEADS, FIGURE, MATTER, BEFORE, KIND, NAME, UNIT})
+_NO_FILLERS = frozenset({LEADS, FIGURE, MATTER, NAME, UNIT})
 __all__ = [
     "ForgottenClaim", "forget_keys", "forgotten_claims", "opposes", "repeats", "restates",
     "tells_of", "turns_from",

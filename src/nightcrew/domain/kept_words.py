@@ -6,19 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from nightcrew.domain.claim_days import days_in
 from nightcrew.domain.ends_of_things import denials
-from nightcrew.domain.heads import led_away, narrowed
-from nightcrew.domain.light_words import MANNERS
+from nightcrew.domain.heads import led_away
 from nightcrew.domain.matters import matter_words, matters
 from nightcrew.domain.measures import as_compared, measured
 from nightcrew.domain.roles import (
     ACT,
-    ADVERBS,
-    BEFORE,
     DEED,
     DENIED,
     DOES,
     FIGURE,
-    KIND,
     LEADS,
     MATTER,
     NOT_DONE,
@@ -60,11 +56,6 @@ def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     played += [(FIGURE, word) for word in words if word[0].isdigit()]
     played += [(MATTER, word) for word in stems(matter_words(rest))]
     played += [(LEADS, word) for word in led_away(rest)]
-    nouns = words - {word for role, word in parts if role == DEED} - MANNERS - ADVERBS
-    for head, before in ((each, found) for each, found in narrowed(rest).items() if each in nouns):
-        played += [
-            (role, word) for each in before & nouns for role, word in ((BEFORE, each), (KIND, head))
-        ]
     played += [(UNIT, unit) for _, unit in measured(rest)]
     kept = (kept_role(role, keyed_hash(word, key)) for role, word in played)
     hashes = (keyed_hash(word, key) for word in told | marks)

@@ -26,12 +26,5 @@ FRAME_WORDS = listed(
     "reply respons answer messag sentenc text chat ton word conversation money cash "
     "dollar euro pound buck"
 )
-# What belongs to any matter, plan or illness, and is no other thing beside it.
-ASPECTS = listed(
-    "판정 진단 확진 소견 처방 증상 증세 치료 수술 검사 점수 결과 성적 서류 신청서 날짜 일정 예약 "
-    "비용 표 티켓 비행기표 기차표 자리 이야기 얘기 생각 걱정 준비 계획 소식 사실 기록 경험 판결 "
-    "통보 확인 "
-    "diagnosi result score date ticket flight paper form appointment booking plan thought news fact"
-)
 LIGHT_WORDS = KIND_WORDS | frozenset(VERBS) | PEOPLE | TIME_WORDS | MANNERS | GENERAL_ACTS | ADVERBS
 LIGHT_WORDS |= FRAME_WORDS | COMMON_VERBS

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from nightcrew.domain.forgotten_claim import ForgottenClaim
 from nightcrew.domain.memory import Kind
-from nightcrew.domain.restatement import Restatement, weight
+from nightcrew.domain.restatement import Restatement
 from nightcrew.domain.retelling import Told
 from nightcrew.domain.roles import (
     AT,
-    BEFORE,
     FIGURE,
-    KIND,
     LEADS,
     MATTER,
     NAME,
-    OBJECT,
     PLACE,
-    SUBJECT,
 )
 
 _WHERE = ("to", "in", "at", PLACE, AT)
@@ -32,17 +26,10 @@ def restatement(text: Told, claim: ForgottenClaim) -> Restatement:
     topic = text.topic_beside(claim.topic)
     same_deed = bool(text.topic & claim.deed & claim.light)
     leads = frozenset() if text.sorts & held else claim.roles.get(LEADS, frozenset())
-    kinds = claim.roles.get(KIND, frozenset())
-    before = claim.roles.get(BEFORE, frozenset()) - claim.roles.get(MATTER, frozenset())
-    before = frozenset() if kinds & (topic | text.all) else before
-    away = text.elsewhere(held, leads, before, same_deed=same_deed, of_user=claim.of_user)
-    if (topic & claim.topic) - away - before:
-        away = text.elsewhere(
-            held, frozenset(), frozenset(), same_deed=same_deed, of_user=claim.of_user
-        )
+    away = text.elsewhere(held, leads, same_deed=same_deed, of_user=claim.of_user)
+    if (topic & claim.topic) - away:
+        away = text.elsewhere(held, frozenset(), same_deed=same_deed, of_user=claim.of_user)
     shared = _without_others_of_a_kind(text, claim, (topic & claim.topic) - away)
-    if _only_beside(text, claim, shared):
-        shared = frozenset()
     matter = matter_in_other_words(text, claim, topic)
     style = claim.tombstone.kind is Kind.STYLE
     return Restatement(
@@ -73,52 +60,6 @@ def _sum_with_somebody(topic: frozenset[str], claim: ForgottenClaim) -> frozense
     return topic & claim.topic & somebody if figures else frozenset()
 
 
-def _only_beside(text: Told, claim: ForgottenClaim, shared: frozenset[str]) -> bool:
-    """Whether a text tells of another thing, and names what it shares only beside it.
-
-    A cookbook of Okinawa is no trip there. Somebody who is liked is met in many ways.
-    """
-    if not text.things - claim.words or text.matters & claim.tombstone.claim_hashes:
-        return False
-    unlike = claim.liking and not text.liking
-    if claim.tombstone.kind is Kind.STYLE or text.topic & claim.who:
-        return False
-    if text.days & claim.days or (_mostly_told(text, shared, claim) and not unlike):
-        return False
-    if (text.all | text.topic_beside(claim.deed)) & claim.deed or text.causes & claim.words:
-        return False
-    held = {role: text.beside(words, claim.topic) for role, words in text.roles.items()}
-    things = text.things - {
-        word for word in text.things if text.beside(frozenset({word}), claim.words) <= claim.words
-    }
-    named = held.get(OBJECT, frozenset()) | held.get(SUBJECT, frozenset())
-    there = held.get(AT, frozenset()) | _in_the_same_place(held, claim)
-    there = frozenset() if text.of_media else there
-    return bool(things) and not shared & (named | there)
-
-
-def _mostly_told(text: Told, shared: frozenset[str], claim: ForgottenClaim) -> bool:
-    """Whether shared words make most of a claim, or two that tell much and lead to nothing else."""
-    if weight(shared, claim.light) >= _MOST * weight(claim.topic, claim.light):
-        return True
-    telling = shared - claim.light
-    return len(telling) > 1 and not all(
-        text.heads.get(word, frozenset()) & text.things for word in telling
-    )
-
-
-def _in_the_same_place(held: Mapping[str, frozenset[str]], claim: ForgottenClaim) -> frozenset[str]:
-    """Words by which both tell where, or for whom."""
-    found = frozenset[str]()
-    for roles in _WHERE, _FOR_WHOM:
-        ours, theirs = (
-            frozenset[str]().union(*(played.get(role, frozenset()) for role in roles))
-            for played in (held, claim.roles)
-        )
-        found |= ours & theirs
-    return found
-
-
 def _without_others_of_a_kind(
     text: Told, claim: ForgottenClaim, shared: frozenset[str]
 ) -> frozenset[str]:
@@ -127,13 +68,6 @@ def _without_others_of_a_kind(
     Only where the claim tells of more than that noun.
     """
     light = claim.light | text.figures | claim.roles.get(FIGURE, frozenset())
-    before = claim.roles.get(BEFORE, frozenset())
-    if before and not text.run and not before & (text.all | text.topic_beside(before)):
-        shared -= {
-            each
-            for each in claim.roles.get(KIND, frozenset())
-            if text.narrowed.get(each, frozenset()) - claim.words
-        }
     telling = shared - light
     if not telling or telling >= (claim.topic - light) | (claim.topic & claim.relations):
         return shared

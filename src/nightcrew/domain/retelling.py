@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from nightcrew.domain.bearings import becomes, has_turned, likes, permits, reasons
+from nightcrew.domain.bearings import becomes, has_turned, likes, permits
 from nightcrew.domain.claim_days import days_in, every_month
 from nightcrew.domain.ends_of_things import Denial, denials, denies_twice
 from nightcrew.domain.heads import heads, led_away, narrowed, owners
 from nightcrew.domain.kept_words import shown_slips, shown_weak_slips
-from nightcrew.domain.light_words import ASPECTS, LIGHT_WORDS, TIME_WORDS
+from nightcrew.domain.light_words import LIGHT_WORDS, TIME_WORDS
 from nightcrew.domain.matters import matter_words, matters
 from nightcrew.domain.measures import as_compared, measured
 from nightcrew.domain.respacing import (
@@ -26,9 +26,8 @@ from nightcrew.domain.roles import (
     kept_role,
     roles,
     roles_in,
-    things_in,
 )
-from nightcrew.domain.senses import MEDIA, sides, sorts
+from nightcrew.domain.senses import sides, sorts
 from nightcrew.domain.told_words import Told
 from nightcrew.domain.word_parts import joined_words, parts_of, spellings
 from nightcrew.domain.word_tables import COMMON_WORDS, LIKING
@@ -50,7 +49,6 @@ def told(text: str, key: bytes) -> Told:
     topic = topic_words(words)
     run = ill_spaced(rest)
     denied = denials(rest)
-    told_sorts = sorts(rest)
     strange = topic - LIGHT_WORDS
     return Told(
         wording=wording_hash(text, key),
@@ -78,14 +76,10 @@ def told(text: str, key: bytes) -> Told:
         heads={
             keyed_hash(word, key): keyed_hashes(others, key) for word, others in heads(rest).items()
         },
-        sorts=keyed_hashes(told_sorts, key),
+        sorts=keyed_hashes(sorts(rest), key),
         owned={
             keyed_hash(word, key): keyed_hash(owner, key) for word, owner in owners(rest).items()
         },
-        aspects=keyed_hashes(topic & ASPECTS, key),
-        things=keyed_hashes(things_in(rest) & topic - ASPECTS, key),
-        causes=keyed_hashes(frozenset(stems(reasons(rest))), key),
-        of_media=MEDIA in told_sorts,
         measures={
             keyed_hash(figure, key): keyed_hash(unit, key) for figure, unit in measured(rest)
         },

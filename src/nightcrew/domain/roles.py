@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from nightcrew.domain.stems_en import english_stem
-from nightcrew.domain.stems_ko import VERBS, final_of, korean_stem, without_particles
-from nightcrew.domain.word_tables import COMMON_VERBS, EMPTY_WORDS, SAME_WORDS
+from nightcrew.domain.stems_ko import final_of, korean_stem, without_particles
+from nightcrew.domain.word_tables import EMPTY_WORDS, SAME_WORDS
 
 
 def listed(words: str) -> frozenset[str]:
@@ -21,12 +21,6 @@ _ADVERBS = listed(
     "once twice after before during until while without"
 )
 ADVERBS = _ADVERBS | {english_stem(adverb) for adverb in _ADVERBS}
-# Objects in turns of speech: 손을 대다, 눈을 뜨다, 식을 올리다.
-_OF_ANYBODY = listed(
-    "손 발 눈 입 코 귀 머리 몸 가슴 배 마음 맘 정신 힘 숨 잠 신경 시간 돈 말 일 식 짓 애 길 "
-    "용돈 수입 생활비 "
-    "hand eye mind head time money care way breath"
-)
 # Done with anything at all.
 GENERAL_ACTS = listed(
     "시작 준비 진행 연습 참여 참석 사용 이용 관리 등록 신청 확인 정리 결정 고민 걱정 하기"
@@ -40,8 +34,6 @@ PLACE: Final = "place"
 AT: Final = "where"
 WHEN: Final = "when"
 LEADS: Final = "leads"  # a noun that stands before the noun that says what it is about
-BEFORE: Final = "before"  # a noun that says which one of its kind the next one is
-KIND: Final = "kind"  # a noun of which such a one says which it is
 NAME: Final = "name"  # somebody whom a thing is given or owed to
 UNIT: Final = "unit"  # what a number counts, neither times nor money
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
@@ -201,16 +193,6 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:
         stem = korean_stem(last["word"])
         yield (ACT if _is_done(last["word"], stem) else DEED), stem
-
-
-def things_in(text: str) -> frozenset[str]:
-    """What a text says that something is done to; no number, and nothing one has or does always."""
-    found = {word for role, word in roles(text) if role == OBJECT}
-    return frozenset(
-        word
-        for word in found - _OF_ANYBODY - COMMON_VERBS - frozenset(VERBS)
-        if not word[0].isdigit()
-    )
 
 
 def does(text: str) -> bool:

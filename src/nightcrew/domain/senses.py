@@ -157,7 +157,6 @@ _SORTS: Mapping[str, LatePattern] = {
 
 
 OVER = MARK + "over"  # the claim tells of an end itself
-MEDIA = MARK + "media"
 LOST = MARK + "lose"
 ONCE = MARK + "once"  # the sort of what was so once
 

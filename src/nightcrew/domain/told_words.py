@@ -20,16 +20,14 @@ class Told:
     parts: longer words and what they may be made of. joined: words that together may be one. away:
     words that lead to another head, and the heads. heads: of each noun before another, those nouns.
     narrowed: nouns and those right before them. sorts, matters: of what it deals with. owned: words
-    that belong to somebody, and to whom. aspects: what belongs to any matter. things: what else
-    something is done to. causes: what it names as a reason. of_media: it tells of a book, a film or
-    the like. measures: figures and what they count, neither times nor money. denied: for each
-    denial, what it can deny. ended: for each end what is over; None for one that names nothing, and
-    so ends whatever is told. replaced: what is named only for something else to take its place.
-    becomes: what a thing has changed into. turned: it says that things have become otherwise.
-    likes: it tells of a liking. permits: it allows what it tells of. run, found: an ill-spaced text
-    in one run, and the words that it may hold. squeezed: words that may be several. slips,
-    weak_slips: what words have in common with what they may be a slip of. text, key: what to read
-    anew once words of it are known, without its days.
+    that belong to somebody, and to whom. measures: figures and what they count, neither times nor
+    money. denied: for each denial, what it can deny. ended: for each end what is over; None for one
+    that names nothing, and so ends whatever is told. replaced: what is named only for something
+    else to take its place. becomes: what a thing has changed into. turned: it says that things have
+    become otherwise. likes: it tells of a liking. permits: it allows what it tells of. run, found:
+    an ill-spaced text in one run, and the words that it may hold. squeezed: words that may be
+    several. slips, weak_slips: what words have in common with what they may be a slip of. text,
+    key: what to read anew once words of it are known, without its days.
     """
 
     wording: str
@@ -51,10 +49,6 @@ class Told:
     sorts: frozenset[str] = frozenset()
     matters: frozenset[str] = frozenset()
     owned: Mapping[str, str] = field(default_factory=dict)
-    aspects: frozenset[str] = frozenset()
-    things: frozenset[str] = frozenset()
-    causes: frozenset[str] = frozenset()
-    of_media: bool = False
     measures: Mapping[str, str] = field(default_factory=dict)
     denied: tuple[frozenset[str], ...] = ()
     ended: tuple[frozenset[str] | None, ...] = ()
@@ -80,8 +74,6 @@ class Told:
             all=_renamed(self.all, names),
             topic=_renamed(self.topic, names),
             figures=_renamed(self.figures, names),
-            things=_renamed(self.things, names),
-            causes=_renamed(self.causes, names),
             roles={role: _renamed(words, names) for role, words in self.roles.items()},
             joined={
                 names.get(whole, whole): _renamed(each, names)
@@ -129,25 +121,18 @@ class Told:
         self,
         claim: frozenset[str],
         leads: frozenset[str],
-        before: frozenset[str],
         *,
         same_deed: bool,
         of_user: bool,
     ) -> frozenset[str]:
         """Words that here only lead to what the claim is not about, or are somebody else's.
 
-        leads: words that lead to another head in the claim, too. before: those that say there which
-        one of its kind the next noun is. same_deed: the text says of its
+        leads: words that lead to another head in the claim, too. same_deed: the text says of its
         thing what the claim does, and so is about that.
         """
         heads = {} if same_deed else self.away
         away = {word for word, led_to in heads.items() if not led_to & claim}
         away |= {word for word in leads & self.heads.keys() if not self.heads[word] & claim}
-        away |= {
-            word
-            for word in before & self.heads.keys()
-            if not self.heads[word] & (claim | self.aspects | self.light)
-        }
         theirs = {word for word, owner in self.owned.items() if owner not in claim}
         return self.topic if of_user and theirs & claim else frozenset(away)
 
