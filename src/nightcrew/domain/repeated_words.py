@@ -1,4 +1,4 @@
-"""Which words of a forgotten claim a text repeats of the same thing, and not beside another."""
+"""Which words of a forgotten claim a text repeats of the same thing."""
 
 from __future__ import annotations
 
@@ -6,18 +6,7 @@ from nightcrew.domain.forgotten_claim import ForgottenClaim
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.restatement import Restatement
 from nightcrew.domain.retelling import Told
-from nightcrew.domain.roles import (
-    AT,
-    FIGURE,
-    LEADS,
-    MATTER,
-    NAME,
-    PLACE,
-)
-
-_WHERE = ("to", "in", "at", PLACE, AT)
-_FOR_WHOM = ("to", "for", "whom")
-_MOST = 0.75  # of a claim's words: what holds them tells of it, whatever else it names
+from nightcrew.domain.roles import FIGURE, LEADS, MATTER, NAME, PLACE
 
 
 def restatement(text: Told, claim: ForgottenClaim) -> Restatement:

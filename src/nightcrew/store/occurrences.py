@@ -14,7 +14,7 @@ from nightcrew.domain.catch_up import Behind
 from nightcrew.domain.coming_times import occurrence_id
 from nightcrew.domain.follow_up import FollowUp, WaitingOccurrence
 from nightcrew.domain.follow_up_times import as_occurrence
-from nightcrew.domain.occurrences import WIDEST_JUMP
+from nightcrew.domain.occurrences import WIDEST_JUMP, Occurrence
 from nightcrew.store.rows import columns_of, value, values
 from nightcrew.store.tables import occurrences
 
@@ -70,16 +70,18 @@ async def behind(
             occurrences.c.due_at > at - WIDEST_JUMP,
         )
     )
-    rows = found.all()
+    said: dict[UUID, list[Occurrence]] = {each: [] for each in follow_up_ids}
+    left_out: dict[UUID, set[datetime]] = {each: set() for each in follow_up_ids}
+    for row in found:
+        one = as_occurrence(row.local, row.due_at)
+        if row.state == _LEFT_OUT:
+            left_out[row.follow_up_id].add(one.local)
+        else:
+            said[row.follow_up_id].append(one)
     return {
-        each: Behind(
-            said=tuple(as_occurrence(row.local, row.due_at) for row in rows
-                       if row.follow_up_id == each and row.state != _LEFT_OUT),
-            left_out=frozenset(datetime.fromisoformat(row.local) for row in rows
-                       if row.follow_up_id == each and row.state == _LEFT_OUT),
-        )
+        each: Behind(said=tuple(said[each]), left_out=frozenset(left_out[each]))
         for each in follow_up_ids
-    }  # fmt: skip
+    }
 
 
 # An occurrence that went out keeps its row; one that did not may be due again.

@@ -18,7 +18,7 @@ from nightcrew.domain.schedule import FollowUpKind
 from nightcrew.domain.style_memory import most_fitting, shown_of
 from nightcrew.domain.turn import Spoken
 from nightcrew.domain.watch import NewsKind, WatchFound, watched_words
-from nightcrew.domain.withholding import visible
+from nightcrew.domain.withholding import visible_texts
 from nightcrew.store import conversations, memories, watches
 from nightcrew.store.connection import Connection
 from nightcrew.store.speaking import GateFacts
@@ -113,9 +113,9 @@ def _opening(truth: Truth, now: datetime) -> OpenTalkInputs:
 
 def _talk(truth: Truth) -> tuple[TalkLine, ...]:
     tombstones, key = truth.facts.tombstones, truth.facts.person.claim_key
-    shown = ((line, visible(line.text, tombstones, key)) for line in truth.talk)
+    shown = visible_texts([line.text for line in truth.talk], tombstones, key)
     return tuple(
         TalkLine(speaker=line.speaker, text=text, said_at=line.said_at)
-        for line, text in shown
+        for line, text in zip(truth.talk, shown, strict=True)
         if text
     )
