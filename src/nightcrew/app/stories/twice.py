@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -18,9 +18,7 @@ from nightcrew.app.world import World
 from nightcrew.domain.story import Story
 from nightcrew.domain.story_diff import TwicePlayed
 from nightcrew.settings import Settings
-from nightcrew.usecases.edit_crews.comparing import Progress
-
-Texts = Mapping[str, str]
+from nightcrew.usecases.edit_crews.comparing import Progress, Texts
 
 
 async def play_twice(
