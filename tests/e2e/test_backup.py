@@ -6,6 +6,7 @@ import json
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import psycopg
@@ -94,6 +95,22 @@ def test_nothing_is_restored_under_somebody_who_is_being_served(
         code, refused = verb("db", "restore", str(file), "--force")
 
     assert (code, refused["code"]) == (2, "database_in_use")
+
+
+def test_somebody_who_is_just_leaving_does_not_stop_a_restore(
+    verb: Verb, tmp_path: Path, data: Path
+) -> None:
+    file = tmp_path / "quiet.backup"
+    verb("db", "backup", str(file))
+    url = EmbeddedPostgres(data / "postgres").url.replace("/postgres?", "/nightcrew?")
+
+    with psycopg.connect(url) as leaving:
+        soon = Timer(0.7, leaving.close)
+        soon.start()
+        code, told = verb("db", "restore", str(file), "--force")
+        soon.join()
+
+    assert (code, told["file"]) == (0, str(file))
 
 
 def test_a_backup_that_cannot_be_written_says_so(verb: Verb, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +30,13 @@ _DUMP = ("--format=custom", "--schema=public", "--no-comments", "--no-owner", "-
 _RESTORE = ("--single-transaction", "--exit-on-error", "--no-owner", "--verbose")
 _OURS = "public.alembic_version"
 _THERE_ALREADY = (" SCHEMA - public ", " ACL - SCHEMA public ")
+_OTHERS = (
+    "select count(*) from pg_stat_activity where datname = current_database()"
+    " and pid <> pg_backend_pid() and backend_type = 'client backend'"
+)
+# Who hung up is listed until the server has noticed, on a busy machine for some hundred ms.
+_LEAVE_WITHIN = 3.0  # seconds
+_LOOK_AGAIN = 0.05  # seconds
 _ON_ITS_WAY = ("dumping contents of table", "processing data for table")
 
 
@@ -77,11 +85,10 @@ def check_backup(access: Access, file: Path) -> None:
 def check_alone(access: Access) -> None:
     """Refuse while anybody else works in the database. Raises: Refused `database_in_use`."""
     with _connected(access) as connection:
-        others = _one(
-            connection,
-            "select count(*) from pg_stat_activity where datname = current_database()"
-            " and pid <> pg_backend_pid() and backend_type = 'client backend'",
-        )
+        connection.autocommit = True  # within a transaction the list of others stands still
+        end = time.monotonic() + _LEAVE_WITHIN
+        while (others := _one(connection, _OTHERS)) and time.monotonic() < end:
+            time.sleep(_LOOK_AGAIN)
     if others:
         raise Refused(
             "database_in_use",
