@@ -148,11 +148,16 @@ def test_the_moment_can_be_chosen_with_time_travel_only(
     assert verb(*later)[0] == FINE
 
 
+def test_a_run_for_somebody_who_never_wrote_finds_nothing_to_do(verb: Verb) -> None:
+    code, told = verb("run", "dream", "--user", "nobody-at-all")
+
+    assert (code, told["counts"], told["reports"]) == (FINE, {"pairs": 0}, [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
         (("run", "sleepwalk"), "unknown_flow"),
-        (("run", "dream", "--user", "nobody-at-all"), "unknown_user"),
         (("run", "dream", "--mode", "loud"), "unknown_mode"),
         (("turn", "travel-mini", "--user", "u", "--say", "hi"), "unknown_crew"),
         (("memory", "forget", "not-an-id", "--user", "u"), "not_an_id"),

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import httpx
 import pytest
 
 from tests.e2e.commands import FINDINGS, FINE, UNREACHABLE, WRONG_USE, Verb
+from tests.unattended import two_free_ports
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -94,9 +94,7 @@ def test_a_setting_that_cannot_be_read_is_named_without_its_value(
 
 
 def test_serve_says_when_it_is_open_and_ends_well_when_told(verb: Verb, data: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = two_free_ports()
     process = subprocess.Popen(
         [sys.executable, "-m", "nightcrew.cli.main", "serve", "--port", str(port), "--json"],
         stdout=subprocess.PIPE,

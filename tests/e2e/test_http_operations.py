@@ -156,7 +156,7 @@ async def test_a_backend_may_wait_for_the_next_message(database: Database) -> No
         await asyncio.sleep(0.1)
         await door.client.post("/v1/run/send-follow-ups")
 
-        answered = await asyncio.wait_for(waiting, timeout=5)
+        answered = await asyncio.wait_for(waiting, timeout=15)
 
         assert len(answered.json()["items"]) == 1
         problem(await door.client.get("/v1/outbox", params={"wait": "3600"}), 422, "invalid_field")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
+from typing import Any
 
+from httpx import Response
 from sqlalchemy import text
 
 from nightcrew.store.database import Database
@@ -11,17 +15,20 @@ from nightcrew.usecases.limit_calls import LimitCalls
 from nightcrew.web.limits import ADDRESS_LIMIT, FIELDS_LIMIT
 from tests.e2e.door import Door, open_door, problem
 
-EMPTY = "update key_limits set tokens = 0, filled_at = clock_timestamp() + interval '5 seconds'"
+# Nothing comes in before the next look, however late a busy machine takes it.
+EMPTY = "update key_limits set tokens = 0, filled_at = clock_timestamp() + interval '1 hour'"
 
 
 async def test_a_key_that_calls_too_often_is_refused_with_when_to_come_back(
     database: Database,
 ) -> None:
     async with open_door(database, requests_per_second=3) as door:
+        begun = time.monotonic()
         answers = await asyncio.gather(*(door.client.get("/v1/models") for _ in range(20)))
+        meanwhile = 3 * (time.monotonic() - begun)
 
         refused = [each for each in answers if each.status_code == 429]
-        assert 12 <= len(refused) <= 14  # six at once, and what two tries of the clock bring
+        assert 6 <= len(answers) - len(refused) <= 7 + meanwhile  # six at once
         told = problem(refused[0], 429, "rate_limited")
         assert told["retryable"] is True
         assert told["per_second"] == 3
@@ -41,10 +48,10 @@ async def test_every_answer_says_what_is_left(database: Database) -> None:
 async def test_one_key_that_calls_too_often_holds_up_no_other(database: Database) -> None:
     async with open_door(database, requests_per_second=1) as door:
         other = await door.key(tenant="other")
-        loud = [await door.client.get("/v1/models") for _ in range(4)]
+        loud = await until_refused(door)
         calm = await door.client.get("/v1/models", headers=other)
 
-        assert loud[-1].status_code == 429
+        assert problem(loud, 429, "rate_limited")["per_second"] == 1
         assert calm.status_code == 200
 
 
@@ -52,34 +59,43 @@ async def test_a_key_may_have_a_figure_of_its_own(database: Database) -> None:
     async with open_door(database) as door:
         made = await door.app.keep_tenant.make_key("default", ["turn"], per_second=2)
         header = {"Authorization": f"Bearer {made.key}"}
-        answers = [await door.client.get("/v1/models", headers=header) for _ in range(6)]
+        answers = [await door.client.get("/v1/models", headers=header) for _ in range(4)]
+        refused = await until_refused(door, headers=header)
 
-        assert [each.status_code for each in answers][:4] == [200] * 4
-        assert problem(answers[-1], 429, "rate_limited")["per_second"] == 2
+        assert [each.status_code for each in answers] == [200] * 4
+        assert problem(refused, 429, "rate_limited")["per_second"] == 2
 
 
 async def test_a_bucket_fills_by_the_clock_of_the_database_whatever_now_a_request_names(
     database: Database,
 ) -> None:
     async with open_door(database, requests_per_second=1, time_travel=True) as door:
-        for _ in range(3):
-            last = await door.client.get("/v1/models", params={"now": "2027-01-01T00:00:00Z"})
-        late = await door.client.get("/v1/models", params={"now": "2029-01-01T00:00:00Z"})
+        await door.client.get("/v1/models")
+        for now in ("2027-01-01T00:00:00Z", "2029-01-01T00:00:00Z"):
+            await in_the_bucket(door, EMPTY)
+            answered = await door.client.get("/v1/models", params={"now": now})
+            assert answered.status_code == 429
 
-        assert last.status_code == late.status_code == 429
-
-        await _an_hour_passes_in_the_database(door)
+        await in_the_bucket(door, "update key_limits set filled_at = filled_at - interval '1 hour'")
 
         assert (await door.client.get("/v1/models")).status_code == 200
 
 
-async def _an_hour_passes_in_the_database(door: Door) -> None:
+async def in_the_bucket(door: Door, change: str) -> None:
+    """Change what the database holds of the keys, as seen by a process without a handful."""
     tenant = await door.app.keep_tenant.tenant()
     async with door.app.world.db.begin(tenant) as connection:
-        await connection.execute(
-            text("update key_limits set filled_at = filled_at - interval '1 hour'")
-        )
-    door.app.limit_calls.held.clear()  # as another process, which has no handful of the key
+        await connection.execute(text(change))
+    door.app.limit_calls.held.clear()
+
+
+async def until_refused(door: Door, **parts: Any) -> Response:
+    """Call until a call is refused: a slow machine gets more through than a fast one."""
+    for _ in range(100):
+        answered = await door.client.get("/v1/models", **parts)
+        if answered.status_code != 200:
+            return answered
+    raise AssertionError("nothing was ever refused")
 
 
 async def test_two_processes_share_one_bucket(database: Database) -> None:
@@ -99,9 +115,11 @@ async def test_two_processes_share_one_bucket(database: Database) -> None:
                     let_through += 1
             return let_through
 
+        begun = time.monotonic()
         together = sum(await asyncio.gather(*map(calls, both)))
+        meanwhile = 4 * (time.monotonic() - begun)
 
-        assert 8 <= together <= 10
+        assert 8 <= together <= 9 + meanwhile
 
 
 async def test_what_a_monitor_asks_is_never_counted(database: Database) -> None:
@@ -118,6 +136,8 @@ async def test_no_request_waits_for_the_bucket_while_its_handful_lasts(database:
         tenant = await door.app.keep_tenant.tenant()
         async with database.begin(tenant) as connection:
             await connection.execute(text(EMPTY))
+        [handful] = door.app.limit_calls.held.values()
+        handful.until = math.inf  # whatever a busy machine does to the second it is kept for
 
         again = await door.client.get("/v1/models")
 

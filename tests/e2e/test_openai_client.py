@@ -193,7 +193,9 @@ async def test_a_second_message_while_a_reply_is_made_is_not_lost(database: Data
         assert second.choices[0].message.content == REPLY
 
 
-async def test_a_broken_turn_is_kept_as_incomplete_and_is_no_evidence(database: Database) -> None:
+async def test_a_broken_turn_is_kept_and_told_as_incomplete_until_it_is_asked_again(
+    database: Database,
+) -> None:
     model = a_model(reply=ModelFailure("provider_down", "away"))
     broken = said("땅콩을 못 먹어", metadata={"turn_id": "t1"})
     async with open_door(database, model) as door, a_client(door) as client:
@@ -206,6 +208,8 @@ async def test_a_broken_turn_is_kept_as_incomplete_and_is_no_evidence(database: 
         then = (await door.client.get("/v1/users/u1/evidence")).json()
 
         assert turn["state"] == "incomplete"
-        assert heard["total"] == 0
+        assert [(each["text"], each["state"]) for each in heard["items"]] == [
+            ("땅콩을 못 먹어", "incomplete")
+        ]
         assert back.choices[0].message.content == "돌아왔어요."
-        assert then["total"] == 2
+        assert [each["state"] for each in then["items"]] == ["pending", "pending"]

@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import httpx
 import pytest
 
 from tests.fakes import ROOT
+from tests.unattended import two_free_ports
 
 README = (ROOT / "README.md").read_text()
 NIGHTCREW = Path(sys.executable).parent / "nightcrew"
@@ -43,9 +43,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def port(surroundings: dict[str, str]) -> Iterator[int]:
     """`nightcrew serve` on a free port, as a newcomer would have it from `up`."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number = int(free.getsockname()[1])
+    number = two_free_ports()
     serving = subprocess.Popen(
         [NIGHTCREW, "serve", "--port", str(number)], cwd=ROOT, env=surroundings
     )
@@ -58,7 +56,7 @@ def port(surroundings: dict[str, str]) -> Iterator[int]:
 
 
 def _wait_until_healthy(number: int, serving: subprocess.Popen[Any]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         assert serving.poll() is None, "serve ended early"
         try:
@@ -66,7 +64,7 @@ def _wait_until_healthy(number: int, serving: subprocess.Popen[Any]) -> None:
                 return
         except httpx.TransportError:
             time.sleep(0.2)
-    raise AssertionError("serve was not healthy within a minute")
+    raise AssertionError("serve was not healthy within two minutes")
 
 
 def run(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from nightcrew.store.failure import StoreAway
 from nightcrew.store.prepared import prepared
 from tests.e2e.door import Door, a_model, open_door
 
+WITHIN = 60  # seconds until a database that was killed is back
 WAITS = prepared("select current_setting('synchronous_commit')")
 
 
@@ -71,13 +73,16 @@ async def _kill(server: EmbeddedPostgres) -> None:
     number = server.process
     assert number is not None
     os.kill(number, signal.SIGKILL)
-    while server.process in (None, number):  # noqa: ASYNC110 - a process has no event for it
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(WITHIN):
+        while server.process in (None, number):  # noqa: ASYNC110 - a process has no event for it
+            await asyncio.sleep(0.05)
 
 
 async def _answered_again(door: Door, pair: Pair, said: Said) -> Turn:
     """The same turn sent again, as often as it takes the database to be back."""
-    while True:
+    end = time.monotonic() + WITHIN
+    while time.monotonic() < end:
         with suppress(StoreAway):
             return await door.app.answer_turn(pair, said)
         await asyncio.sleep(0.05)
+    raise AssertionError("the database did not come back")

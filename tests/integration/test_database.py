@@ -64,7 +64,7 @@ async def test_a_lost_connection_is_replaced_without_anyone_noticing(
     await database.ping()
     with psycopg.connect(access.owner_url) as superuser:
         ended = superuser.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
             " where usename = 'nightcrew_app' and datname = current_database()"
         ).fetchall()
     assert ended
@@ -142,6 +142,6 @@ async def test_an_error_of_the_database_carries_no_words_of_a_user(
 
 async def gone(database: Database) -> None:
     """Ask until the backends of a killed server have left, too."""
-    for _ in range(200):
+    for _ in range(1_500):
         await database.ping()
         await asyncio.sleep(0.02)

@@ -242,8 +242,8 @@ def _allow_reading_alone(server: EmbeddedPostgres) -> None:
             f"alter database {bootstrap.DATABASE} set default_transaction_read_only = on"
         )
         connection.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
-            " and datname is not null"
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+            " where pid <> pg_backend_pid() and datname is not null"
         )
 
 

@@ -181,15 +181,16 @@ async def test_slow_is_not_dead_while_the_lease_is_renewed(desk: Desk) -> None:
     receiver = Receiver()
 
     async def slowly(_: Got) -> Posted:
-        await asyncio.sleep(4.5)
+        await asyncio.sleep(7)
         return Posted(status=200)
 
     receiver.answers = slowly
-    working = asyncio.create_task(delivering(desk, receiver, lease_seconds=1.5)())
+    # Renewed every second; a machine that stands still for two of them is slow, too.
+    working = asyncio.create_task(delivering(desk, receiver, lease_seconds=3)())
     others = []
     for _ in range(8):
-        await asyncio.sleep(0.5)
-        others += await delivering(desk, receiver, lease_seconds=1.5)()
+        await asyncio.sleep(0.75)
+        others += await delivering(desk, receiver, lease_seconds=3)()
     [mine] = await working
 
     assert mine.outcome == "delivered"

@@ -118,7 +118,18 @@ def test_a_client_ended_by_a_signal_stops_the_server_when_it_is_the_last(
     ended = client.wait(timeout=20)
 
     assert ended == -number
-    assert not psutil.pid_exists(int(process))
+    assert _ends(int(process))
+
+
+def _ends(process: int) -> bool:
+    """Whether it is gone, once whoever inherited it has noticed."""
+    try:
+        psutil.Process(process).wait(timeout=20)
+    except psutil.NoSuchProcess:
+        return True
+    except psutil.TimeoutExpired:
+        return False
+    return True
 
 
 def test_a_client_ended_by_a_signal_leaves_the_server_to_the_others(base: Path) -> None:
@@ -177,7 +188,8 @@ def test_three_first_starts_at_once_make_one_server(empty_base: Path) -> None:
 
 def test_a_first_start_killed_in_the_middle_does_not_spoil_the_next(empty_base: Path) -> None:
     client = _client(CLIENT, empty_base)
-    while not list(empty_base.glob("unfinished-*/data/PG_VERSION")):
+    # A machine that is busy elsewhere may see the start only when it is over.
+    while not list(empty_base.glob("*/PG_VERSION")) + list(empty_base.glob("*/data/PG_VERSION")):
         assert client.poll() is None
         time.sleep(0.005)
 

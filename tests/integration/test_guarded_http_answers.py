@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
+import threading
 import time
 from http.server import BaseHTTPRequestHandler
 from typing import Any
@@ -56,7 +57,7 @@ async def test_a_body_that_drips_ends_at_the_total_time(local: GuardedHttp) -> N
         request.send_response(200)
         request.send_header("Content-Length", "1000")
         request.end_headers()
-        for _ in range(20):
+        for _ in range(400):
             request.wfile.write(b".")
             time.sleep(0.05)
 
@@ -66,7 +67,7 @@ async def test_a_body_that_drips_ends_at_the_total_time(local: GuardedHttp) -> N
         took = time.perf_counter() - begun
 
     assert code == "timeout"
-    assert took < 0.8
+    assert took < 10  # of the twenty seconds that the body takes
 
 
 @pytest.mark.parametrize("seconds", [0, -5])
@@ -95,8 +96,14 @@ async def test_a_failure_says_whether_the_other_side_may_have_had_the_request(
         url = server.url
         assert await sent(local, url) is True
     assert await sent(local, url) is False
-    with LocalServer(lambda request: time.sleep(0.4)) as server:
-        assert await sent(local, server.url, seconds=0.2) is True
+    over = threading.Event()
+
+    def silent(request: BaseHTTPRequestHandler) -> None:
+        over.wait(60)
+
+    with LocalServer(silent) as server:
+        assert await sent(local, server.url, seconds=1) is True
+        over.set()
     nowhere = GuardedHttp(resolver=resolves_to([]), connect=network)
     assert await sent(nowhere, "https://shop.example/") is False
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -46,6 +47,10 @@ async def main():
 
 asyncio.run(main())
 """
+_WRITES = (
+    "select count(*) from pg_stat_activity where datname = current_database()"
+    " and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'"
+)
 
 
 async def learnt(raw: RawTalk, *lines: str, **parts: Any) -> list[Memory]:
@@ -188,7 +193,8 @@ async def test_a_run_that_was_killed_is_gone_on_with_and_loses_nothing(
     child.kill()
     await child.wait()
 
-    halfway = await _settled(raw)
+    await _left(access)
+    halfway = await stamps(raw)
     rest = await IndexEvidence(db=raw.db, embedder=WordVectors(model="new")).reindex(
         raw.pair.tenant, lambda *_: None
     )
@@ -199,11 +205,10 @@ async def test_a_run_that_was_killed_is_gone_on_with_and_loses_nothing(
     assert await stamps(raw) == {"new": 320}
 
 
-async def _settled(raw: RawTalk) -> dict[str, int]:
-    """What stands once the killed client's last statement has ended, too."""
-    before, now = dict[str, int](), await stamps(raw)
-    deadline = time.monotonic() + 5
-    while before != now and time.monotonic() < deadline:
-        await asyncio.sleep(0.2)
-        before, now = now, await stamps(raw)
-    return now
+async def _left(access: Access) -> None:
+    """Wait until the killed client's last statement has ended, too."""
+    deadline = time.monotonic() + 60
+    with psycopg.connect(access.owner_url, autocommit=True) as watching:
+        while watching.execute(_WRITES).fetchone() != (0,):
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.05)

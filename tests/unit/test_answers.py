@@ -146,13 +146,13 @@ def test_an_answer_the_content_filter_stopped_is_a_refusal() -> None:
 
 
 def test_a_megabyte_is_not_read() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     failure = failure_of(changes({**CREATE, "text": "가" * 400_000}))
 
     assert failure.kind == "bad_json"
     assert "262144" in failure.message
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_four_hundred_changes_are_read_for_the_cap_to_refuse() -> None:
@@ -170,11 +170,11 @@ def test_four_hundred_changes_are_read_for_the_cap_to_refuse() -> None:
     ],
 )
 def test_a_hostile_answer_is_refused_quickly(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     failure_of(text)
 
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def test_what_the_database_cannot_store_is_taken_out() -> None:
