@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 
 from nightcrew.cli import leftovers
 from nightcrew.cli.child import Child, Program
+from nightcrew.cli.programs import answers
+from nightcrew.cli.supervisor import start_failure
+from tests.unattended import two_free_ports
 
 PARENT = 'sleep 100 & echo $! > "$0"; wait'
 
@@ -32,6 +36,36 @@ def running(tmp_path: Path, script: str = PARENT) -> Child:
     return child
 
 
+SERVES = """
+import http.server, sys
+http.server.ThreadingHTTPServer(
+    ("127.0.0.1", int(sys.argv[1])), http.server.SimpleHTTPRequestHandler
+).serve_forever()
+"""
+
+
+def answering(tmp_path: Path, port: int, *command: str) -> Child:
+    """A program that is to answer at a port; command: what runs in its place."""
+    child = Child(
+        program=Program(
+            name="test",
+            command=command or (sys.executable, "-c", SERVES, str(port)),
+            environment=dict(os.environ),
+            log=tmp_path / "logs" / "test.log",
+            is_ready=lambda _: answers(f"http://127.0.0.1:{port}/"),
+            address=("127.0.0.1", port),
+            stop_within=5.0,
+        )
+    )
+    child.start()
+    return child
+
+
+@pytest.fixture
+def port() -> int:
+    return two_free_ports()
+
+
 def grandchild(tmp_path: Path) -> psutil.Process:
     written = tmp_path / "grandchild"
     wait_until(lambda: written.exists() and written.read_text().strip() != "")
@@ -39,7 +73,7 @@ def grandchild(tmp_path: Path) -> psutil.Process:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -105,3 +139,52 @@ def test_a_program_that_ended_is_not_ready(tmp_path: Path, script: str) -> None:
     wait_until(lambda: not child.lives())
 
     assert not child.is_ready()
+
+
+def test_what_another_server_answers_at_its_port_makes_no_program_ready(
+    tmp_path: Path, port: int
+) -> None:
+    stranger = answering(tmp_path, port)
+    wait_until(stranger.is_ready)
+
+    ours = answering(tmp_path, port, "sleep", "100")
+
+    assert answers(f"http://127.0.0.1:{port}/")
+    assert not ours.is_ready()
+    for each in (ours, stranger):
+        each.stop(lambda: True)
+
+
+def test_a_program_is_ready_by_a_process_of_its_own_that_answers(tmp_path: Path, port: int) -> None:
+    script = f"{sys.executable} -c '{SERVES}' {port} & wait"
+
+    child = answering(tmp_path, port, "sh", "-c", script)
+
+    wait_until(child.is_ready)
+    child.stop(lambda: True)
+
+
+def test_a_port_that_was_taken_meanwhile_is_told_with_what_to_do(tmp_path: Path, port: int) -> None:
+    stranger = answering(tmp_path, port)
+    wait_until(stranger.is_ready)
+
+    ours = answering(tmp_path, port)
+    wait_until(lambda: not ours.lives())
+    failure = start_failure(ours)
+
+    assert (failure.code, "--port" in failure.hint) == ("port_taken", True)
+    ours.bury()
+    stranger.stop(lambda: True)
+
+
+def test_a_program_that_ended_by_itself_is_told_with_its_last_words(
+    tmp_path: Path, port: int
+) -> None:
+    ours = answering(tmp_path, port, "sh", "-c", "echo no disk; exit 1")
+    wait_until(lambda: not ours.lives())
+
+    failure = start_failure(ours)
+
+    assert failure.code == "start_failed"
+    assert "no disk" in failure.message
+    ours.bury()

@@ -26,7 +26,8 @@ _LEFT_STOPS_WITHIN = 10.0  # seconds
 class Program:
     """What is run. is_ready: asked with the moment of the start, in seconds of `time.time`.
 
-    log: where its output goes; None leaves it with ours.
+    log: where its output goes; None leaves it with ours. address: the host and port at which it
+    answers; None when it does not.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Program:
     environment: Mapping[str, str]
     log: Path | None
     is_ready: Callable[[float], bool]
+    address: tuple[str, int] | None = None
     ready_within: float = 120.0
     stop_within: float = 30.0
 
@@ -83,8 +85,18 @@ class Child:
             return False
 
     def is_ready(self) -> bool:
-        """Whether it does its work."""
-        return self.lives() and self.program.is_ready(self.started)
+        """Whether it does its work; what another program answers at its port does not count."""
+        return self.lives() and self._listens() and self.program.is_ready(self.started)
+
+    def _listens(self) -> bool:
+        if self.process is None or self.program.address is None:
+            return True
+        try:
+            own = psutil.Process(self.process.pid)
+            tree = [own, *own.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return False
+        return any(_listens_at(each, self.program.address[1]) for each in tree)
 
     def bury(self) -> int:
         """End what a dead program left running; says how it ended, as a return code."""
@@ -132,6 +144,16 @@ class Child:
         if log is None or not log.exists():
             return ""
         return "\n".join(log.read_text(errors="replace").splitlines()[-TOLD_LINES:])
+
+
+def _listens_at(process: psutil.Process, port: int) -> bool:
+    try:
+        opened = process.net_connections(kind="tcp")
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.AccessDenied:
+        return True  # where nobody may look, its word is all there is
+    return any(each.status == psutil.CONN_LISTEN and each.laddr.port == port for each in opened)
 
 
 def end_group(process_id: int) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from nightcrew.cli.options import AsJson, MaybeCrew, MaybeUser
 from nightcrew.cli.verb import Desk, Told, with_app
-from nightcrew.domain.person import no_user
+from nightcrew.domain.person import NOBODY
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -34,7 +34,7 @@ def run(
         wish = FlowWish(
             now=travelled(desk, now),
             tenant=desk.tenant,
-            user=await _known_user(desk, user),
+            user=await _user_id(desk, user),
             crew=desk.app.crews.crew(crew).id if crew else None,
             mode=_mode(mode),
         )
@@ -45,16 +45,14 @@ def run(
     return with_app(act, as_json=as_json)
 
 
-async def _known_user(desk: Desk, user: str | None) -> UUID | None:
+async def _user_id(desk: Desk, user: str | None) -> UUID | None:
     from nightcrew.store import people
 
     if user is None:
         return None
     async with desk.app.world.db.begin(desk.tenant) as connection:
         person = await people.enter(connection, desk.tenant, user)
-    if person is None:
-        raise no_user()
-    return person.id
+    return person.id if person else NOBODY
 
 
 def _mode(text: str) -> DreamMode:

@@ -51,6 +51,7 @@ def api(place: Place) -> Program:
         environment=_inherited(),
         log=place.log("api"),
         is_ready=lambda _: answers(f"{place.api_url}/healthz"),
+        address=(place.host, place.port),
     )
 
 
@@ -69,6 +70,7 @@ def prefect_server(place: Place) -> Program:
         environment={**_inherited(), **_prefect(place), **_PREFECT_SERVER},
         log=place.log("prefect"),
         is_ready=lambda _: answers(f"{place.prefect_url}/api/health"),
+        address=(LOOPBACK, place.port + 1),
         ready_within=240.0,
     )
 

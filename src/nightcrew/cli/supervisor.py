@@ -17,7 +17,7 @@ from typing import IO
 from nightcrew.cli import leftovers, programs
 from nightcrew.cli.child import Child, Died, Program, Restarted
 from nightcrew.cli.programs import Place
-from nightcrew.domain.errors import BadInput, OutsideFailure, Refused
+from nightcrew.domain.errors import BadInput, NightcrewError, OutsideFailure, Refused
 from nightcrew.store.embedded import EmbeddedPostgres
 
 _LOOK_EVERY = 0.5  # seconds
@@ -98,11 +98,7 @@ class Supervisor:
         while not child.is_ready():
             self._check_signals()
             if not child.lives() or time.monotonic() > end:
-                raise OutsideFailure(
-                    "start_failed",
-                    f"{child.program.name} did not start: {child.last_words()}",
-                    hint=f"see {child.program.log}",
-                )
+                raise start_failure(child)
             time.sleep(_LOOK_EVERY)
         self.say("ready", what=child.program.name, seconds=time.monotonic() - begun)
 
@@ -194,6 +190,20 @@ def _take(lock: IO[str]) -> None:
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
+
+
+def start_failure(child: Child) -> NightcrewError:
+    """Why a program did not start, and what to do; its port may have been taken meanwhile."""
+    if child.program.address is not None and not child.lives():
+        try:
+            check_free(*child.program.address)
+        except BadInput as taken:
+            return taken
+    return OutsideFailure(
+        "start_failed",
+        f"{child.program.name} did not start: {child.last_words()}",
+        hint=f"see {child.program.log}",
+    )
 
 
 def check_free(host: str, port: int) -> None:
