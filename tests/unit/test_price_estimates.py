@@ -98,8 +98,12 @@ def test_without_a_distance_the_range_is_wider_and_says_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("year", "km", "meant"), [(2016, 350_000, 35_000), (2019, 5_000, 50_000), (2016, 80_000, None)]
-)
+    ("year", "km", "meant"),
+    [
+        (2016, 150_000, 15_000), (2018, 140_000, 14_000), (2019, 5_000, 50_000),
+        (2016, 80_000, None),
+    ],
+)  # fmt: skip
 def test_a_distance_far_from_every_car_on_offer_is_asked_back_beside_the_range(
     year: int, km: int, meant: int | None
 ) -> None:
@@ -109,6 +113,45 @@ def test_a_distance_far_from_every_car_on_offer_is_asked_back_beside_the_range(
     assert (answer.ask.meant if answer.ask else None) == meant
     assert (answer.ask.what if answer.ask else None) == (Ask.KM_ODD if meant else None)
     assert (Caveat.BEYOND_LISTINGS in answer.caveats) is (meant is not None)
+
+
+@pytest.mark.parametrize(
+    ("year", "km", "korean", "english"),
+    [
+        (2015, 350_000, "3.5만 km인가요, 35만 km인가요?", "35,000 km or 350,000 km?"),
+        (2016, 280_000, "2.8만 km인가요, 28만 km인가요?", "28,000 km or 280,000 km?"),
+        (2019, 220_000, "2.2만 km인가요, 22만 km인가요?", "22,000 km or 220,000 km?"),
+        (2017, 171_000, "1.7만 km인가요, 17.1만 km인가요?", "17,100 km or 171,000 km?"),
+    ],
+)
+def test_a_distance_at_which_nothing_at_all_is_on_offer_gets_no_price_but_a_question(
+    year: int, km: int, korean: str, english: str
+) -> None:
+    asked = car(year=year, km=km)
+
+    answer = told(asked, lawful(120))
+
+    assert (answer.mid, answer.enough) == (None, False)
+    assert korean in lines_of(answer, asked, "ko-KR")[0]
+    assert english in lines_of(answer, asked, "en-US")[0]
+
+
+def test_a_distance_within_a_few_thousand_of_the_farthest_is_none_too_far() -> None:
+    nearly_new = [listing(number, year=2023, km=1_007 + 300 * number) for number in range(9)]
+
+    answer = told(car(year=2023, km=11_000), nearly_new)
+
+    assert (answer.ask, answer.mid) == (None, 15_000_000)
+
+
+def test_a_car_that_ran_far_less_than_others_of_its_years_is_asked_about() -> None:
+    old = [listing(number, year=2015, km=110_007 + 5_000 * number) for number in range(9)]
+    new = [listing(20 + number, year=2022, km=15_007 + 900 * number) for number in range(9)]
+
+    answer = told(car(year=2015, km=35_000), [*old, *new])
+
+    assert answer.ask is not None
+    assert (answer.ask.what, answer.ask.meant) == (Ask.KM_ODD, 350_000)
 
 
 def test_a_wrong_figure_among_the_offers_moves_nothing() -> None:

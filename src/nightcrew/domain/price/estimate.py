@@ -9,7 +9,15 @@ from datetime import date
 from enum import StrEnum
 
 from nightcrew.domain.price.fitting import Car, Traits, car_of, likely, segment_slopes
-from nightcrew.domain.price.ladder import ENOUGH, FEWEST, Comparables, Rung, Wanted
+from nightcrew.domain.price.ladder import (
+    ENOUGH,
+    FARTHEST_YEARS,
+    FEWEST,
+    LEAST_KM_APART,
+    Comparables,
+    Rung,
+    Wanted,
+)
 from nightcrew.domain.price.listing import Accident, Basis, Listing
 from nightcrew.domain.price.question import Ask, AskBack, CarAsked, km_is_plausible
 from nightcrew.domain.price.trying import (
@@ -21,7 +29,8 @@ from nightcrew.domain.price.trying import (
     usual_km,
 )
 
-FAR_FROM_ALL = 2  # times as far as any car on offer, or as short: a digit may be lost
+FAR_FROM_ALL = 2  # times as far as any car on offer, so that none stands on a rung with a limit
+NONE_SO_FAR = 4 / 3  # times as far as any car of such a year: none stands on the first rung
 YEARS_BEYOND = 2  # outside the years on offer, before no price is told any more
 
 
@@ -84,8 +93,12 @@ def estimate(
     wanted = _wanted(asked, kept)
     traits = _traits(asked, kept, wanted)
     near, log_price = ground.about(traits, wanted, asked.today)
-    if len(near.places) < FEWEST or _far_beyond(asked, kept):
-        return _too_few(len(near.places) if not _far_beyond(asked, kept) else 0)
+    if _far_beyond(asked, kept):
+        return _too_few(0)
+    if len(near.places) < FEWEST:
+        return _too_few(len(near.places))
+    if asked.km is not None and _runs_beyond(asked.km, kept, FAR_FROM_ALL):
+        return PriceAnswer(ask=_odd(asked, asked.km // 10))
     tried = errors_of(kept, others, beliefs, wanted)
     answer = _answer(log_price, half_width(tried), [kept[place] for place in near.places])
     return replace(
@@ -120,16 +133,26 @@ def _beside(asked: CarAsked, cars: Sequence[Car]) -> AskBack | None:
     """What to ask though there is a range: the distance, or one that looks a digit off."""
     if asked.km is None:
         return AskBack(what=Ask.KM)
-    there = [car.km for car in cars]
-    if asked.km > FAR_FROM_ALL * max(there):
-        meant = asked.km // 10
-    elif asked.km * FAR_FROM_ALL < min(there):
-        meant = asked.km * 10
+    alike = [car for car in cars if abs(car.listing.year - asked.year) <= FARTHEST_YEARS]
+    there = alike if len(alike) >= FEWEST else cars
+    if _runs_beyond(asked.km, there, NONE_SO_FAR):
+        odd = _odd(asked, asked.km // 10)
+    elif asked.km * FAR_FROM_ALL < min(car.km for car in there):
+        odd = _odd(asked, asked.km * 10)
     else:
         return None
-    if not km_is_plausible(meant, asked.year, asked.today):
-        return None
-    return AskBack(what=Ask.KM_ODD, said=asked.km, meant=meant)
+    return odd if odd.meant is not None else None
+
+
+def _runs_beyond(km: int, cars: Sequence[Car], times: float) -> bool:
+    most = max(car.km for car in cars)
+    return km > times * most and km - most > LEAST_KM_APART
+
+
+def _odd(asked: CarAsked, meant: int) -> AskBack:
+    """Whether the distance is so; meant: the same with a digit more or less, if that can be."""
+    can_be = km_is_plausible(meant, asked.year, asked.today)
+    return AskBack(what=Ask.KM_ODD, said=asked.km, meant=meant if can_be else None)
 
 
 def _wanted(asked: CarAsked, cars: Sequence[Car]) -> Wanted:
