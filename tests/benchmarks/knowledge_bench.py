@@ -1,8 +1,8 @@
 """The knowledge tool: how often the passage that answers is among the three that are shown.
 
-Sixty written questions, forty held ones and sixty further ones are asked of the crew's own
-collection, shipped items and distractors together; beside them BM25 alone and vectors alone, which
-never find nothing.
+Sixty written questions, forty held ones, sixty further ones and those of a second held set are
+asked of the crew's own collection, shipped items and distractors together; beside them BM25 alone
+and vectors alone, which never find nothing. Only the second held set was never read for a rule.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
     written, held = questions("questions.yaml"), questions("held_questions.yaml")
     first, second = await _share(place, written), await _share(place, held)
     third = await _share(place, questions("further_questions.yaml"))
+    unseen = await _share(place, questions("held_second_questions.yaml"))
     anywhere = await _share(place, written, every)
     took = await _time(place, written)
     passages = len(shipped()) + len(distractors())
@@ -116,6 +117,8 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
         **{f"held, {kind}": share for kind, share in second.kinds.items()},
         "hit@3 of 60 further questions": third.all,
         **{f"further, {kind}": share for kind, share in third.kinds.items()},
+        "hit@3 of the second held questions": unseen.all,
+        **{f"second held, {kind}": share for kind, share in unseen.kinds.items()},
         "hit@3 of 60, all collections at once": anywhere.all,
     }
     return [
@@ -128,7 +131,8 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
             note=note,
         ),
         *(Figure(name=f"knowledge: {name}", value=one, unit="") for name, one in values.items()),
-        Figure(name="knowledge: one search, median", value=took, unit="ms", note=load_note()),
+        Figure(name="knowledge: one search, median", value=took[0], unit="ms", note=load_note()),
+        Figure(name="knowledge: one search, p95", value=took[1], unit="ms", note=load_note()),
     ]
 
 
@@ -162,13 +166,14 @@ async def _share(
     return Share.of(asked, hits)
 
 
-async def _time(place: Place, asked: Sequence[Asked]) -> float:
+async def _time(place: Place, asked: Sequence[Asked]) -> tuple[float, float]:
+    """Median and p95 with the question's vector at hand."""
     took = []
     for each in [*asked] * AGAIN:
         began = time.perf_counter()
         await place.shown(each, [each.collection])
         took.append((time.perf_counter() - began) * 1000)
-    return statistics.median(took)
+    return statistics.median(took), statistics.quantiles(took, n=20)[18]
 
 
 async def _plain_ways(embedder: Remembering) -> list[Figure]:
@@ -200,5 +205,5 @@ def _names(told: Sequence[Told]) -> list[str]:
 
 
 if __name__ == "__main__":
-    to_stderr("knowledge: some 700 texts are embedded first")
+    to_stderr("knowledge: some 1,300 texts are embedded first")
     sys.exit(run_alone(measure))

@@ -113,6 +113,7 @@ def test_a_file_is_loaded_and_searched_from_the_command_line(verb: Verb, tmp_pat
 def test_every_shipped_crew_is_covered(verb: Verb) -> None:
     code, told = verb("knowledge", "coverage")
 
+    assert told["problems"] == []
     assert code == 0
     assert told["covered"] == told["total"] >= 28
     assert all(crew["items"] >= 8 or crew["none"] for crew in told["crews"])
@@ -123,6 +124,11 @@ def test_wrong_use_says_what_to_do(verb: Verb) -> None:
     assert (code, missing["code"]) == (2, "no_file")
     code, unknown = verb("knowledge", "load", "file.docx", "--collection", "kites")
     assert (code, unknown["code"]) == (2, "unknown_file_kind")
+    assert ".docx" in unknown["message"]
+    for named, given in (("--as-of", "2026-13-01"), ("--recheck-on", "tomorrow")):
+        code, day = verb("knowledge", "load", "README.md", "--collection", "kites", named, given)
+        assert (code, day["code"]) == (2, "not_a_day")
+        assert f"{named} {given}" in day["message"]
     code, search = verb("knowledge", "research", "여권", "--collection", "kites")
     assert (code, search["code"]) == (2, "search_misconfigured")
     code, waiting = verb("knowledge", "review", "list")

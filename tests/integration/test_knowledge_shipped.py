@@ -86,6 +86,7 @@ async def test_a_broken_file_keeps_its_last_good_items(
         shipped = await app.knowledge.ship()
 
         assert [each.file for each in shipped.problems] == [f"{file.parent.name}/some-facts.md"]
+        assert await app.knowledge.ship.problems() == shipped.problems
         assert await texts(app, tenant, "여권 수수료") == ["여권 수수료는 5만원이다."]
 
 

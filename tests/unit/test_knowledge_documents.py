@@ -78,6 +78,18 @@ def test_korean_text_of_an_older_encoding_is_read() -> None:
         text_document(b"\xff\xfe\xff\x00\x81")
 
 
+def test_text_that_windows_calls_unicode_is_read() -> None:
+    assert text_document("여권 안내".encode("utf-16")).blocks == (Block(text="여권 안내"),)
+
+
+@pytest.mark.parametrize("content", ["Kites fly.".encode("utf-16-le"), b"PK\x03\x04\x00\x00 x"])
+def test_what_is_no_plain_text_is_not_read_as_some(content: bytes) -> None:
+    with pytest.raises(BadInput) as refused:
+        text_document(content)
+
+    assert "save it as plain text in UTF-8" in refused.value.hint
+
+
 def a_pdf(text: str) -> bytes:
     """A page that shows a text, written by hand: the writer makes none."""
     shown = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
@@ -105,6 +117,19 @@ async def test_the_text_of_a_pdf_is_read() -> None:
     assert [block.text.strip() for block in read.blocks] == ["Chill the rice."]
 
 
+async def test_a_pdf_is_read_whatever_its_file_is_called() -> None:
+    read = await Documents().read(RawDocument(kind="text", content=a_pdf("Chill the rice.")))
+
+    assert [block.text.strip() for block in read.blocks] == ["Chill the rice."]
+
+
+def a_locked_pdf() -> bytes:
+    writer, whole = PdfWriter(clone_from=io.BytesIO(a_pdf("secret"))), io.BytesIO()
+    writer.encrypt("secret")
+    writer.write(whole)
+    return whole.getvalue()
+
+
 def an_empty_pdf() -> bytes:
     writer, whole = PdfWriter(), io.BytesIO()
     writer.add_blank_page(72, 72)
@@ -113,19 +138,24 @@ def an_empty_pdf() -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("kind", "content", "code"),
+    ("kind", "content", "code", "what_to_do"),
     [
-        ("pdf", b"%PDF-1.4 nonsense", "document_unreadable"),
-        ("pdf", an_empty_pdf(), "document_unreadable"),
-        ("text", b"a" * (MAX_DOCUMENT_BYTES + 1), "document_too_large"),
-        ("html", b"<p>" * 60_001, "document_unreadable"),
+        ("pdf", b"%PDF-1.4 nonsense", "document_unreadable", "save it as PDF anew"),
+        ("pdf", b"", "document_unreadable", "save it as PDF anew"),
+        ("pdf", an_empty_pdf(), "document_unreadable", "text recognition"),
+        ("pdf", a_locked_pdf(), "document_unreadable", "without the password"),
+        ("text", b"a" * (MAX_DOCUMENT_BYTES + 1), "document_too_large", "in parts"),
+        ("html", b"<p>" * 60_001, "document_unreadable", "save what it shows"),
     ],
 )
-async def test_what_cannot_be_read_says_why(kind: KnowledgeKind, content: bytes, code: str) -> None:
+async def test_what_cannot_be_read_says_why_and_what_to_do(
+    kind: KnowledgeKind, content: bytes, code: str, what_to_do: str
+) -> None:
     with pytest.raises(BadInput) as refused:
         await Documents().read(RawDocument(kind=kind, content=content))
 
     assert refused.value.code == code
+    assert what_to_do in refused.value.hint
 
 
 async def test_what_a_broken_pdf_holds_is_written_to_no_log(

@@ -11,6 +11,7 @@ import pytest
 from nightcrew.adapters.knowledge_files import KnowledgeFiles
 from nightcrew.domain.knowledge import ENOUGH_ITEMS, ItemState
 from nightcrew.domain.links import LINK
+from nightcrew.domain.words import script_of
 from tests.fakes import ROOT, shipped_crews
 
 FOLDER = ROOT / "playbooks" / "knowledge"
@@ -67,6 +68,12 @@ def test_every_shipped_item_names_a_public_source_and_a_day_to_look_again() -> N
             assert not LINK.search(item.text), item.heading
 
 
+def test_every_shipped_item_can_be_asked_for_in_korean_and_in_english() -> None:
+    for file in SHIPPED.values():
+        for item in file.items:
+            assert {script_of(way).main for way in item.asked} >= {"hangul", "latin"}, item.heading
+
+
 def read_one(folder: Path, text: str) -> str:
     (folder / "some-facts.md").write_text(text, encoding="utf-8")
     [file] = KnowledgeFiles(folder=folder).read()
@@ -79,6 +86,12 @@ def test_one_heading_is_one_item_with_its_own_day_and_ways_of_asking(tmp_path: P
     assert read_one(tmp_path, GOOD) == (
         "첫째|하나다.|2026-11-01|하나가 뭐예요?, 둘째|둘이다.|2026-10-01|"
     )
+
+
+def test_a_way_of_asking_needs_no_space_behind_its_sign(tmp_path: Path) -> None:
+    told = read_one(tmp_path, GOOD.replace("> 하나가 뭐예요?", ">하나가 뭐예요?\n>\n>  하나요?"))
+
+    assert told.startswith("첫째|하나다.|2026-11-01|하나가 뭐예요?/하나요?,")
 
 
 def test_an_item_keeps_its_id_until_its_words_change(tmp_path: Path) -> None:
@@ -98,12 +111,16 @@ def test_an_item_keeps_its_id_until_its_words_change(tmp_path: Path) -> None:
     ("there", "instead", "said"),
     [
         ("---\nsources", "sources", "front matter"),
-        ("as_of: ", "as_of_day: ", "has exactly"),
+        ("as_of: ", "as_of_day: ", "lacks as_of and knows no as_of_day"),
+        ('as_of: "2026-11-01"', "as_of: [", "no YAML at line 6 or just above"),
+        ("sources:\n  a: {title: 안내, url: ", "sources: [", "no YAML at line"),
+        ('sources:\n  a: {title: 안내, url: "https://www.gov.kr"}', "sources: a", "sources: write"),
+        ("하나다.", "", "has no text below it"),
         (" {source: a}\n\n하나", "\n\n하나", "names no source"),
-        ("{source: a}", "{source: b}", "no source b"),
+        ("{source: a}", "{source: b}", "no source b with title and url; the front matter has a"),
         ("{source: a}", "{page: a}", "in braces stand"),
         ("https://", "http://", "begins with https"),
-        ('"2026-11-01"', '"1 November"', "as_of is a date"),
+        ('"2026-11-01"', '"1 November"', "as_of is a date, YYYY-MM-DD, and not `1 November`"),
         ("둘째 {source: a, as_of: 2026-10-01}\n\n둘이다", "첫째 {source: a}\n\n하나다", "twice"),
         ("## 첫째", "머리말\n\n## 첫째", "above the first heading"),
         ("care-team", '""', "names who made it"),

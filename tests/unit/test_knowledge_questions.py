@@ -36,7 +36,13 @@ def test_ten_are_asked_in_the_other_language() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["questions.yaml", "held_questions.yaml", "further_questions.yaml"]
+    "name",
+    [
+        "questions.yaml",
+        "held_questions.yaml",
+        "further_questions.yaml",
+        "held_second_questions.yaml",
+    ],
 )
 def test_no_question_is_written_into_an_item_as_a_way_of_asking(name: str) -> None:
     ways = {way for told in shipped() for way in told.asked}

@@ -15,6 +15,7 @@ FETCH_SECONDS = 15.0
 READ_SECONDS = 30.0  # a reader that takes longer is left to its thread and its document refused
 GONE = (404, 410)
 
+_PDF_BEGINS = b"%PDF-"
 _KINDS: Mapping[str, KnowledgeKind] = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -71,7 +72,9 @@ class Documents:
         """What a person sees of it. Raises: BadInput when it cannot be read or is too large."""
         if len(raw.content) > MAX_DOCUMENT_BYTES:
             raise _too_large()
-        reading = asyncio.to_thread(lambda: _reader_of(raw.kind)(raw.content))
+        # a PDF is one whatever its file is called; as text it would be its own source code
+        kind = "pdf" if raw.content.startswith(_PDF_BEGINS) else raw.kind
+        reading = asyncio.to_thread(lambda: _reader_of(kind)(raw.content))
         try:
             return await asyncio.wait_for(reading, READ_SECONDS)
         except TimeoutError:
@@ -97,7 +100,7 @@ def _reader_of(kind: KnowledgeKind) -> Callable[[bytes], ReadDocument]:
 
 def _kind_of(got: Fetched, url: str) -> KnowledgeKind:
     named = got.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if got.body.startswith(b"%PDF-"):
+    if got.body.startswith(_PDF_BEGINS):
         return "pdf"
     if named == "text/plain" and url.lower().partition("?")[0].endswith((".md", ".markdown")):
         return "markdown"

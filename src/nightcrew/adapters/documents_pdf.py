@@ -24,17 +24,28 @@ def pdf_document(content: bytes) -> ReadDocument:
     try:
         reader = PdfReader(io.BytesIO(content))
         if reader.is_encrypted and not reader.decrypt(""):
-            raise _unreadable("the PDF is locked by a password")
+            raise _unreadable(
+                "the PDF is locked by a password",
+                "open it, save it without the password and load that",
+            )
         if len(reader.pages) > MOST_PAGES:
-            raise _unreadable(f"the PDF has more than {MOST_PAGES} pages")
+            raise _unreadable(
+                f"the PDF has more than {MOST_PAGES} pages", "load it in parts, chapter by chapter"
+            )
         title = str(reader.metadata.title or "") if reader.metadata else ""
         pages = [page.extract_text() for page in reader.pages]
     except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError,
             RecursionError, OSError, NotImplementedError):  # fmt: skip
         # What a broken file makes a reader stumble over is not told by one kind of error.
-        raise _unreadable("the PDF cannot be read") from None
+        raise _unreadable(
+            "this is no PDF, or a damaged one",
+            "open it and save it as PDF anew, or load its text as a .txt or .md file",
+        ) from None
     if not any(page.strip() for page in pages):
-        raise _unreadable("the PDF holds pictures and no text")
+        raise _unreadable(
+            "the PDF holds pictures and no text, as from a scanner",
+            "run text recognition (OCR) over it, or type its text into a .txt or .md file",
+        )
     return ReadDocument(title=title, blocks=tuple(_blocks(pages)))
 
 
@@ -50,5 +61,5 @@ def _blocks(pages: list[str]) -> list[Block]:
     return blocks
 
 
-def _unreadable(message: str) -> BadInput:
-    return BadInput("document_unreadable", message, hint="load its text instead")
+def _unreadable(message: str, hint: str) -> BadInput:
+    return BadInput("document_unreadable", message, hint=hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 
@@ -39,15 +40,23 @@ def markdown_document(content: bytes) -> ReadDocument:
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file in UTF-8, or in the older Korean encoding. Raises: BadInput."""
-    for encoding in ("utf-8-sig", "cp949"):
+    """The text of a file in UTF-8, or as Windows and older Korean programs save it.
+
+    Raises: BadInput.
+    """
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp949"):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
+        if "\0" in text:
+            break  # a picture, a program, or text in an encoding that says so nowhere
         return text.replace("\r\n", "\n").replace("\r", "\n")
     raise BadInput(
-        "document_unreadable", "the document is no text in UTF-8 or CP949", hint="save it as UTF-8"
+        "document_unreadable",
+        "this is no plain text in UTF-8 or CP949",
+        hint="open it in the program that wrote it and save it as plain text in UTF-8, or as PDF",
     )
 
 

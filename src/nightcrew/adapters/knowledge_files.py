@@ -31,6 +31,7 @@ from nightcrew.domain.knowledge_splitting import split
 _NAMES = UUID("7d7a7d0e-5b3f-4f0c-9a53-0d4a3f1f6c11")  # any; an item keeps its id on every machine
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
 _NOTE = re.compile(r"\s*\{([^{}]*)\}\s*$")
+_ASKED = re.compile(r">\s*\S")
 _HEAD_KEYS = frozenset({"sources", "as_of", "reviewed_by", "reviewed_at", "recheck_on"})
 _NOTE_KEYS = frozenset({"source", "as_of", "recheck_on"})
 
@@ -61,13 +62,19 @@ def _read(path: Path) -> ShippedFile:
 def _items(collection: str, text: str) -> Iterator[KnowledgeItem]:
     found = _FRONT.match(text)
     if found is None:
-        raise _wrong("a front matter between two lines --- is missing")
+        raise _wrong(
+            "it begins with no front matter: put "
+            f"{', '.join(sorted(_HEAD_KEYS))} between two lines --- at the top"
+        )
     head = _head(found[1])
     seen = set[UUID]()
     for section in _sections(found[2]):
         title, note = _noted(section.heading)
         given = _provenance(head, note, title)
-        for passage in split([Block(text=title, level=2), *section.blocks]):
+        passages = split([Block(text=title, level=2), *section.blocks])
+        if not passages:
+            raise _wrong(f"`{title}` has no text below it: write what it says, or take it out")
+        for passage in passages:
             new_id = uuid5(_NAMES, collection + passage.digest)
             if new_id in seen:
                 raise _wrong(f"`{title}` stands there twice")
@@ -92,8 +99,8 @@ def _sections(body: str) -> Iterator[_Section]:
     for part in parts:
         heading, _, below = part.partition("\n")
         lines = below.split("\n")
-        asked = tuple(line[2:].strip() for line in lines if line.startswith("> "))
-        told = "\n".join(line for line in lines if not line.startswith("> "))
+        asked = tuple(line[1:].strip() for line in lines if _ASKED.match(line))
+        told = "\n".join(line for line in lines if not line.startswith(">"))
         yield _Section(
             heading=heading.strip(), blocks=markdown_document(told.encode()).blocks, asked=asked
         )
@@ -102,15 +109,19 @@ def _sections(body: str) -> Iterator[_Section]:
 def _head(text: str) -> Mapping[str, Any]:
     try:
         head = yaml.load(text, Loader=FASTEST)  # noqa: S506
-    except yaml.YAMLError:
-        raise _wrong("the front matter is no YAML") from None
-    if (
-        not isinstance(head, dict)
-        or set(head) != _HEAD_KEYS
-        or not isinstance(head["sources"], dict)
-    ):
-        raise _wrong(f"the front matter has exactly {', '.join(sorted(_HEAD_KEYS))}")
-    return head
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" at line {mark.line + 2} or just above" if mark is not None else ""
+        raise _wrong(f"the front matter is no YAML{where}: write `name: value` there") from None
+    given = head if isinstance(head, dict) else {}
+    missing, unknown = sorted(_HEAD_KEYS - set(given)), sorted(map(str, set(given) - _HEAD_KEYS))
+    if missing or unknown:
+        said = [f"lacks {', '.join(missing)}"] * bool(missing)
+        said += [f"knows no {', '.join(unknown)}"] * bool(unknown)
+        raise _wrong(f"the front matter {' and '.join(said)}")
+    if not isinstance(given["sources"], dict):
+        raise _wrong("sources: write `name: {title: …, url: https://…}` a line below it")
+    return given
 
 
 def _noted(heading: str) -> tuple[str, Mapping[str, str]]:
@@ -129,9 +140,15 @@ def _noted(heading: str) -> tuple[str, Mapping[str, str]]:
 def _provenance(head: Mapping[str, Any], note: Mapping[str, str], heading: str) -> Provenance:
     source = head["sources"].get(note["source"])
     if not isinstance(source, dict) or set(source) != {"title", "url"}:
-        raise _wrong(f"`{heading}`: there is no source {note['source']} with title and url")
+        known = ", ".join(map(str, head["sources"]))
+        raise _wrong(
+            f"`{heading}`: there is no source {note['source']} with title and url;"
+            f" the front matter has {known}"
+        )
     if not str(source["url"]).startswith("https://"):
-        raise _wrong(f"`{heading}`: the url of a source begins with https://")
+        raise _wrong(
+            f"`{heading}`: the url of a source begins with https://, not as `{source['url']}`"
+        )
     reviewed_on = _day(head["reviewed_at"], "reviewed_at")
     return Provenance(
         title=str(source["title"]),
@@ -150,7 +167,7 @@ def _day(given: object, name: str) -> date:
     try:
         return date.fromisoformat(str(given))
     except ValueError:
-        raise _wrong(f"{name} is a date, YYYY-MM-DD") from None
+        raise _wrong(f"{name} is a date, YYYY-MM-DD, and not `{given}`") from None
 
 
 def _wrong(message: str) -> BadInput:

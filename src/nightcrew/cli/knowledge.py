@@ -89,9 +89,16 @@ def load(
         )
         names = ("title", "items", "created", "already_there", "waiting", "replaced")
         line = desk.words("knowledge_loaded", **{name: getattr(loaded, name) for name in names})
-        return Told(document=loaded, lines=[line])
+        lines = [line] if _counts(given) else [line, desk.words("knowledge_not_counted")]
+        return Told(document=loaded, lines=lines)
 
     return with_app(act, as_json=as_json)
+
+
+def _counts(given: GivenDocument) -> bool:
+    """Whether its items count for coverage: read by somebody, with a public source."""
+    waits = given.review
+    return waits or bool(given.reviewed_by and given.url.startswith("https://"))
 
 
 def _document(where: str, title: str, url: str) -> GivenDocument:
@@ -105,12 +112,17 @@ def _document(where: str, title: str, url: str) -> GivenDocument:
     kind = _KINDS.get(path.suffix.lower())
     if kind is None:
         known = " ".join(name for name in _KINDS if name)
-        raise BadInput("unknown_file_kind", "no such file can be read", hint=f"one of {known}")
+        raise BadInput(
+            "unknown_file_kind",
+            f"a file that ends in {path.suffix} cannot be read",
+            hint=f"save it as one of {known} and load that",
+        )
     try:
         content = path.read_bytes()
     except OSError as failed:
+        hint = "name its files one by one" if path.is_dir() else "name a file that exists"
         raise BadInput(
-            "no_file", f"the file cannot be read: {failed.strerror}", hint="name a file that exists"
+            "no_file", f"the file cannot be read: {failed.strerror}", hint=hint
         ) from None
     return GivenDocument(
         raw=RawDocument(kind=kind, content=content), url=url, title=title, called=path.stem
@@ -125,7 +137,12 @@ def _day(text: str | None, field: str) -> date | None:
     try:
         return date.fromisoformat(text) if text is not None else None
     except ValueError:
-        raise BadInput("not_a_day", "this is no date", hint="YYYY-MM-DD", field=field) from None
+        raise BadInput(
+            "not_a_day",
+            f"--{field.replace('_', '-')} {text} is no date",
+            hint="write year-month-day, such as 2026-11-30",
+            field=field,
+        ) from None
 
 
 def _progress(made: int) -> None:
@@ -194,14 +211,20 @@ def research(
 
 @verbs.command("coverage")
 def coverage(*, as_json: AsJson = False) -> int:
-    """Which crews have enough reviewed items; exits with 1 when one has not."""
+    """Which crews have enough reviewed items; exits with 1 when one has not or a file is broken."""
 
     async def act(desk: Desk) -> Told:
+        from nightcrew.domain.named_fields import named_fields
+
         told = await desk.app.knowledge.search.coverage(desk.tenant, desk.app.crews.shelf())
+        problems = await desk.app.knowledge.ship.problems()
         lines = [_crew_line(desk, crew) for crew in told.crews]
         total = desk.words("knowledge_covered", covered=told.covered, total=told.total)
-        code = FINE if told.covered == told.total else FINDINGS
-        return Told(document=told, lines=[*lines, total], code=code)
+        broken = [f"✗ {file.file}: {file.problem}" for file in problems]
+        code = FINE if told.covered == told.total and not problems else FINDINGS
+        files = [{"file": file.file, "problem": file.problem} for file in problems]
+        document = {**named_fields(told), "problems": files}
+        return Told(document=document, lines=[*lines, *broken, total], code=code)
 
     return with_app(act, as_json=as_json)
 

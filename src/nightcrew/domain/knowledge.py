@@ -20,6 +20,7 @@ LEAST_RECHECK_DAYS = 7
 LONGEST_TITLE = 200
 LONGEST_REVIEWER = 100
 _COLLECTION = re.compile(r"[a-z0-9-]{2,48}")
+_ADDRESS = re.compile(r"https?://[^\s/]+\S*$")
 
 
 class ItemState(StrEnum):
@@ -159,6 +160,28 @@ def check_reviewer(name: str) -> str:
             field="by",
         )
     return kept
+
+
+def check_days(as_of: date, recheck_on: date | None) -> None:
+    """Raises: BadInput when somebody should look again before the day for which it holds."""
+    if recheck_on is not None and recheck_on < as_of:
+        raise BadInput(
+            "recheck_before_as_of",
+            f"it holds for {as_of} and should be looked at again before that, on {recheck_on}",
+            hint="give a recheck_on after as_of, or leave recheck_on out",
+            field="recheck_on",
+        )
+
+
+def check_source(url: str) -> None:
+    """Raises: BadInput for what is given as an address and is none. Empty: there is none."""
+    if url and not _ADDRESS.match(url):
+        raise BadInput(
+            "bad_source",
+            "the source is no web address",
+            hint="write it whole, such as https://www.gov.kr, or leave it out",
+            field="url",
+        )
 
 
 def next_recheck(as_of: date, recheck_on: date | None, today: date) -> date:

@@ -6,30 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nightcrew.domain.knowledge import KnowledgeItem
-from nightcrew.domain.recall import LEXICAL_WEIGHT
 
 SHOWN = 3  # items a turn is shown
-ASKED_COUNTS = 0.7  # the nearest way of asking against the text; tuned, see docs/knowledge.md
 WELL_COVERED = 0.2  # share of the question's rare words; the floor where no vector is compared
 MARGIN = 0.5  # what stays under this share of the best score is left out
+
+# How much higher the floor lies for average small talk than for an average matter, and the part of
+# that scale that counts: a question that is all matter may be of another field, and a cry for help
+# sounds like talk. Tuned on the 160 questions of docs/knowledge.md.
+TALK_RAISES = 5.0
+LEAST_TALK, MOST_TALK = -0.2, 0.35
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
     """How an embedding model's nearness counts. step: of nearness to one point of the score.
 
-    floor: the score below which an item is no answer.
+    words: points for all rare words of the question. floor: the score below which an item is no
+    answer to a question halfway between talk and matter.
     """
 
     step: float
+    words: float
     floor: float
 
 
-# nearness: the inner product with a question without what is ordinary in it. Both figures of e5
-# were tuned on sixty questions (docs/knowledge.md); letters alone hold no meaning, so that there
-# the floor lies where shared words reach it.
-_SCALES: Mapping[str, Scale] = {"multilingual-e5-small-q4": Scale(step=0.02, floor=3.4)}
-_LETTERS = Scale(step=0.1, floor=3.0)
+# nearness: the inner product with a question without what is ordinary in it. The figures of e5 were
+# tuned (docs/knowledge.md): the name of a crew's field stands in many of its items and in any
+# question, so that words count less than in a talk. Letters alone hold no meaning; there the floor
+# lies where shared words reach it.
+_SCALES: Mapping[str, Scale] = {"multilingual-e5-small-q4": Scale(step=0.02, words=5.0, floor=3.9)}
+_LETTERS = Scale(step=0.1, words=12.0, floor=3.0)
 
 
 def scale_of(model: str) -> Scale:
@@ -42,26 +49,28 @@ class FoundItem:
     """An item and how near it is.
 
     nearness: None when no vector was compared. coverage: share of the question's rare words that
-    the item, or a way of asking for it, holds.
+    the item, or a way of asking for it, holds. talkative: how much the question is small talk.
     """
 
     item: KnowledgeItem
     nearness: float | None
     coverage: float
     scale: Scale
+    talkative: float = 0.0
 
     @property
     def score(self) -> float:
         """All in one figure."""
         near = 0.0 if self.nearness is None else self.nearness / self.scale.step
-        return near + LEXICAL_WEIGHT * self.coverage
+        return near + self.scale.words * self.coverage
 
     @property
     def answers(self) -> bool:
         """Whether it passes the floor."""
         if self.nearness is None:
             return self.coverage >= WELL_COVERED
-        return self.score >= self.scale.floor
+        talk = min(MOST_TALK, max(LEAST_TALK, self.talkative))
+        return self.score >= self.scale.floor + TALK_RAISES * talk
 
 
 def answering(found: Sequence[FoundItem]) -> tuple[FoundItem, ...]:

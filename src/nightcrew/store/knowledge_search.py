@@ -15,6 +15,7 @@ from nightcrew.domain.knowledge import KnowledgeItem, Passage
 from nightcrew.domain.knowledge_recall import SHOWN, FoundItem, answering, scale_of
 from nightcrew.domain.lexemes import query_terms, stemmed_terms
 from nightcrew.domain.ordinary_questions import ORDINARY_QUESTIONS
+from nightcrew.domain.question_sense import QuestionSense, known_sense
 from nightcrew.domain.recall import coverages, of_length_one
 from nightcrew.domain.words import script_of
 from nightcrew.ports import Embedder
@@ -52,10 +53,14 @@ class KnowledgeFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """A question as words and, unless the embedder is away, as what it asks beyond the ordinary."""
+    """A question as words and, unless the embedder is away, as what it asks beyond the ordinary.
+
+    talkative: how much it is small talk, as `QuestionSense` has it.
+    """
 
     terms: tuple[str, ...]
     vector: str | None = None
+    talkative: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,18 +80,21 @@ class _Waiting:
 
 
 class UsualQuestions:
-    """Where ordinary questions lie: what every question of a script has in common."""
+    """What the embedder makes of questions: known, or for another model reckoned once."""
 
     def __init__(self) -> None:
-        self._means: dict[str, Sequence[float]] = {}
+        self._senses: dict[str, QuestionSense] = {}
         self._first = asyncio.Lock()
 
-    async def of(self, embedder: Embedder, script: str) -> Sequence[float]:
-        """The mean of their vectors, made once. Raises: OutsideFailure."""
+    async def of(self, embedder: Embedder, script: str) -> QuestionSense:
+        """The sense of a script. Raises: OutsideFailure."""
+        known = known_sense(embedder.model, script)
+        if known is not None:
+            return known
         async with self._first:
-            if script not in self._means:
-                self._means[script] = await _mean(embedder, script)
-        return self._means[script]
+            if script not in self._senses:
+                self._senses[script] = QuestionSense(mean=await _mean(embedder, script))
+        return self._senses[script]
 
 
 async def _mean(embedder: Embedder, script: str) -> Sequence[float]:
@@ -176,18 +184,19 @@ class KnowledgeSearch:
         terms = query_terms(question)
         try:
             await self.fill(tenant, collections)
-            vector = await self.embedder.query(question)
-            usual = await self.usual.of(self.embedder, script_of(question).main)
+            vector = of_length_one(await self.embedder.query(question))
+            sense = await self.usual.of(self.embedder, script_of(question).main)
         except OutsideFailure as away:
             logger.warning("knowledge goes by words alone: code=%s", away.code)
             return _Asked(terms=terms)
-        beyond = [part - mean for part, mean in zip(of_length_one(vector), usual, strict=True)]
-        return _Asked(terms=terms, vector=literal(beyond))
+        return _Asked(
+            terms=terms, vector=literal(sense.beyond(vector)), talkative=sense.talkative(vector)
+        )
 
     async def _rows(
         self, tenant: UUID, collections: Sequence[str], asked: _Asked
     ) -> list[tuple[Any, ...]]:
-        terms = stemmed_terms(asked.terms)
+        terms, scale = stemmed_terms(asked.terms), scale_of(self.embedder.model)
         values = {
             "tenant": tenant,
             "collections": list(collections),
@@ -195,7 +204,8 @@ class KnowledgeSearch:
             "any_term": " | ".join(terms),
             "vector": asked.vector,
             "model": self.embedder.model,
-            "step": scale_of(self.embedder.model).step,
+            "step": scale.step,
+            "words": scale.words,
             "limit": LOOKED_AT,
         }
         async with self.db.begin(tenant) as connection:
@@ -210,7 +220,13 @@ def _weighed(rows: Sequence[tuple[Any, ...]], asked: _Asked, model: str) -> tupl
     covered = coverages(asked.terms, [_worded(item) for item in items])
     scale = scale_of(model)
     return tuple(
-        FoundItem(item=item, nearness=row[width], coverage=coverage, scale=scale)
+        FoundItem(
+            item=item,
+            nearness=row[width],
+            coverage=coverage,
+            scale=scale,
+            talkative=asked.talkative,
+        )
         for item, row, coverage in zip(items, rows, covered, strict=True)
     )
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from sqlalchemy import text
 
 from nightcrew.domain.knowledge import KnowledgeItem
-from nightcrew.domain.knowledge_recall import ASKED_COUNTS
-from nightcrew.domain.recall import LEXICAL_WEIGHT
 from nightcrew.store.prepared import prepared
 from nightcrew.store.recall_sql import ASKED, WORDS, WORDS_WEIGHED
 
@@ -23,7 +21,7 @@ _POOL = """
 # Words are weighed against everything the tenant can be answered from, so that what is rare is
 # known also to a collection of ten; only wanted items are answers. The vector is a question's from
 # which ordinary questions were taken away, so that the inner product says what it asks beyond them.
-# Ways in which people ask for an item count more than its text: a question is nearest to questions.
+# An item is as near as its text or the nearest way in which people ask for it.
 # An exact scan; docs/knowledge.md says what it takes.
 SEARCH_ITEMS = prepared(f"""
 with {ASKED}
@@ -31,10 +29,10 @@ pool as materialized (
 {_POOL.format(columns="id, collection, length, lexemes, model, embedding, asked_embeddings")}),
 indexed as materialized (
   select id, length::float8 as length, collection = any(cast(:collections as text[])) as wanted,
-         case when model = :model and cast(:vector as vector) is not null then greatest(
+         case when collection = any(cast(:collections as text[])) and model = :model
+              and cast(:vector as vector) is not null then greatest(
            -(embedding <#> cast(:vector as vector)),
-           {1 - ASKED_COUNTS} * -(embedding <#> cast(:vector as vector)) + {ASKED_COUNTS} * (
-             select max(-(one <#> cast(:vector as vector))) from unnest(asked_embeddings) as one))
+           (select max(-(one <#> cast(:vector as vector))) from unnest(asked_embeddings) as one))
          end as nearness,
          {WORDS.format(row="pool")}
   from pool),
@@ -42,7 +40,7 @@ indexed as materialized (
 scored as (
   select indexed.id, indexed.nearness,
          coalesce(indexed.nearness / cast(:step as float8), 0)
-           + {LEXICAL_WEIGHT} * coalesce(weighed.lexical, 0) as score
+           + cast(:words as float8) * coalesce(weighed.lexical, 0) as score
   from indexed left join weighed on weighed.id = indexed.id
   where indexed.wanted),
 best as (

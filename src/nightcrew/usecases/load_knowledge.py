@@ -19,8 +19,11 @@ from nightcrew.domain.knowledge import (
     Passage,
     Provenance,
     RawDocument,
+    ReadDocument,
     check_collection,
+    check_days,
     check_reviewer,
+    check_source,
     item_of,
 )
 from nightcrew.domain.knowledge_splitting import plain, split
@@ -94,15 +97,13 @@ class LoadKnowledge:
         """
         check_collection(collection)
         moment = now or self.clock.now()
+        check_days(given.as_of or moment.date(), given.recheck_on)
+        check_source(given.url)
         raw = given.raw or await self._fetch(given.url)
         document = await self.reader.read(raw)
         passages = split(document.blocks)
         if not passages:
-            raise BadInput(
-                "document_empty",
-                "there is no text in the document",
-                hint="save what it shows as text and load that",
-            )
+            raise _no_text(raw, document)
         source = _provenance(given, document.title or given.called or given.url, moment)
         async with self.db.begin(tenant) as connection:
             writing = _Writing(connection, tenant, collection, source)
@@ -140,6 +141,16 @@ class LoadKnowledge:
         except OutsideFailure as away:
             # Words are found without vectors, and a flow makes them when the embedder is back.
             logger.warning("vectors of knowledge wait: code=%s", away.code)
+
+
+def _no_text(raw: RawDocument, document: ReadDocument) -> BadInput:
+    if not raw.content.strip():
+        said, hint = "the document is empty", "write its text into it, save it and load it again"
+    elif document.blocks:
+        said, hint = "there are headings and no text below them", "write the text below a heading"
+    else:
+        said, hint = "there is no text in the document", "save what it shows as text and load that"
+    return BadInput("document_empty", said, hint=hint)
 
 
 def _provenance(given: GivenDocument, own_title: str, now: datetime) -> Provenance:

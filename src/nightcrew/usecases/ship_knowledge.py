@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nightcrew.domain.knowledge import ShippedFile
@@ -31,10 +32,14 @@ class ShipKnowledge:
     db: Database
     files: ShippedKnowledge
 
+    async def problems(self) -> tuple[ShippedFile, ...]:
+        """The files that cannot be used as they stand, each with what is wrong."""
+        return _broken(await asyncio.to_thread(self.files.read))
+
     async def __call__(self) -> Shipped:
         """Look at every file; without any file nothing is changed."""
         found = await asyncio.to_thread(self.files.read)
-        problems = tuple(file for file in found if file.problem)
+        problems = _broken(found)
         for file in problems:
             logger.error("a collection keeps its last good items: %s: %s", file.file, file.problem)
         good = {file.collection: file.items for file in found if not file.problem}
@@ -51,3 +56,7 @@ class ShipKnowledge:
             changed=changed,
             problems=problems,
         )
+
+
+def _broken(files: Sequence[ShippedFile]) -> tuple[ShippedFile, ...]:
+    return tuple(file for file in files if file.problem)
