@@ -36,6 +36,7 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int, objec
         (200, {"results": []}, ToolStatus.EMPTY),
         (200, {"results": [FOUND | {"url": "javascript:alert(1)"}]}, ToolStatus.UNAVAILABLE),
         (401, {}, ToolStatus.MISCONFIGURED),
+        (302, {}, ToolStatus.MISCONFIGURED),
         (429, {}, ToolStatus.RATE_LIMITED),
         (500, {}, ToolStatus.UNAVAILABLE),
     ],
@@ -65,3 +66,102 @@ async def test_a_search_provider_without_key_or_unknown_is_misconfigured_and_say
 
     assert result.status is ToolStatus.MISCONFIGURED
     assert note in result.note
+
+
+# how each provider is reached, and what it says when it found nothing
+NOTHING = {
+    "apiserpent": ("APISERPENT", {"results": {"organic": []}}),
+    "brave": ("BRAVE", {"query": {"original": "제주"}, "type": "search"}),
+    "dataforseo": (
+        "DATAFORSEO",
+        {"status_code": 20000, "tasks": [{"status_code": 20000, "result": [{"items": []}]}]},
+    ),
+    "deepseek": ("DEEPSEEK", {"results": []}),
+    "duckduckgo": ("DUCKDUCKGO", {"RelatedTopics": []}),
+    "exa_ai": ("EXA", {"results": []}),
+    "fastcrw": ("CRW", {"success": True, "data": []}),
+    "firecrawl": ("FIRECRAWL", {"success": True, "data": {"web": []}}),
+    "google_pse": ("GOOGLE_PSE", {"searchInformation": {"totalResults": "0"}}),
+    "linkup": ("LINKUP", {"results": []}),
+    "parallel_ai": ("PARALLEL_AI", {"results": []}),
+    "perplexity": ("PERPLEXITY", {"results": []}),
+    "searchapi": ("SEARCHAPI", {"error": "Google hasn't returned any results for this query."}),
+    "searxng": ("SEARXNG", {"results": []}),
+    "serper": ("SERPER", {"organic": []}),
+    "tavily": ("TAVILY", {"results": []}),
+    "you_com": ("YOUCOM", {"results": {"web": []}}),
+}
+OTHER_KEYS = (
+    "GOOGLE_PSE_ENGINE_ID", "DATAFORSEO_LOGIN", "DATAFORSEO_PASSWORD", "PERPLEXITYAI_API_KEY",
+    "PARALLEL_API_KEY",
+)  # fmt: skip
+FAILED: tuple[object, ...] = (
+    {"error": {"message": "quota", "code": 5}},
+    {"success": False},
+    {"status": "error"},
+    {"message": "unknown account"},
+    {},
+)
+
+
+@pytest.mark.parametrize("provider", sorted(NOTHING))
+async def test_a_failed_body_of_any_provider_is_never_told_as_nothing_found(
+    monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    name, nothing = NOTHING[provider]
+    bodies = iter([nothing, *FAILED])
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.rfile.read(int(request.headers.get("Content-Length", "0")))
+        send(request, json.dumps(next(bodies)).encode())
+
+    with LocalServer(answer) as server:
+        monkeypatch.setenv(f"{name}_API_BASE", server.url)
+        for key in (f"{name}_API_KEY", *OTHER_KEYS):
+            monkeypatch.setenv(key, "k")
+        search = LitellmSearch(provider)
+        told = [
+            (await search.look_up(SearchRequest(query="제주", locale="ko"))).status
+            for _ in (nothing, *FAILED)
+        ]
+
+    assert told == [ToolStatus.EMPTY, *[ToolStatus.UNAVAILABLE] * len(FAILED)]
+
+
+async def test_a_task_of_an_answer_that_failed_is_a_failed_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = {"status_code": 20000, "tasks": [{"status_code": 40200, "result": None}]}
+    monkeypatch.setenv("DATAFORSEO_LOGIN", "k")
+    monkeypatch.setenv("DATAFORSEO_PASSWORD", "k")
+
+    with LocalServer(lambda request: send(request, json.dumps(body).encode())) as server:
+        monkeypatch.setenv("DATAFORSEO_API_BASE", server.url)
+        found = await LitellmSearch("dataforseo").look_up(SearchRequest(query="제주", locale="ko"))
+
+    assert found.status is ToolStatus.UNAVAILABLE
+
+
+async def test_an_answer_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    huge = json.dumps({"results": [FOUND | {"content": "가" * 4_000_000}]}).encode()
+
+    with LocalServer(lambda request: send(request, huge)) as server:
+        monkeypatch.setenv("SEARXNG_API_BASE", server.url)
+        found = await LitellmSearch("searxng").look_up(SearchRequest(query="제주", locale="ko"))
+
+    assert found.status is ToolStatus.UNAVAILABLE
+
+
+@pytest.mark.parametrize(
+    ("provider", "variable"),
+    [("xai", "XAI_API_KEY"), ("agentcore", "AGENTCORE_GATEWAY_URL")],
+)
+async def test_what_a_provider_is_missing_is_named_however_litellm_words_it(
+    monkeypatch: pytest.MonkeyPatch, provider: str, variable: str
+) -> None:
+    monkeypatch.delenv(variable, raising=False)
+
+    found = await LitellmSearch(provider).look_up(SearchRequest(query="제주", locale="ko"))
+
+    assert found.status is ToolStatus.MISCONFIGURED
+    assert variable in found.note

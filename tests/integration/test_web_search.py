@@ -73,6 +73,9 @@ async def test_a_result_nobody_could_open_is_left_out(
         result(6, url="https://[broken/"),
         result(7, url="https://a.example:99999/"),
         result(8),
+        result(9, url="http://192.168.0.1/reboot"),
+        result(10, url="http://[::1]/"),
+        result(11, url="http://localhost:8080/"),
     )
 
     assert [source.title for source in (await ask(search)).sources] == ["제목 8"]

@@ -38,8 +38,12 @@ MAY_CALL_OUT = {
     "cli/programs.py": "asks our own programs on this machine whether they are up",
 }
 _CALLS_OUT = frozenset({"requests", "httpx", "aiohttp", "urllib3", "http.client", "socket"})
-# Names of errors only: what others raise is told apart, and nothing is called.
-_ONLY_ERRORS = {"adapters/model_failures.py", "adapters/litellm_library.py"}
+# Names of errors and answers only: what others raise or hear is told apart, and nothing is called.
+_ONLY_ERRORS = {
+    "adapters/model_failures.py",
+    "adapters/litellm_library.py",
+    "adapters/litellm_listening.py",
+}
 # What takes a statement as text, and who weaves names of tables and roles of ours into one.
 _STATEMENTS = frozenset({"text", "execute", "scalar", "scalars", "exec_driver_sql"})
 NAMES_TABLES = (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import SimpleNamespace
@@ -112,6 +114,23 @@ def test_a_wait_that_fits_is_waited_for_once_when_nobody_else_knew() -> None:
     assert limits.asked[1].deadline_seconds == pytest.approx(6)
 
 
+async def test_who_asks_for_a_long_wait_is_left_alone_by_every_question_until_then() -> None:
+    clock = [0.0]
+    limits = Answers([says(ToolStatus.RATE_LIMITED, 30), FOUND])
+    behind = Answers([says(ToolStatus.UNAVAILABLE, name="b")])
+    order = SearchInOrder([limits, behind], seconds=lambda: clock[0])
+    await order.look_up(ASKED)
+
+    clock[0] = 20
+    waits = await order.look_up(replace(ASKED, query="다른 물음"))
+    clock[0] = 31
+    found = await order.look_up(ASKED)
+
+    assert (waits.status, found.status) == (ToolStatus.UNAVAILABLE, ToolStatus.OK)
+    assert "it asked us to wait 10 s more" in waits.note
+    assert (len(limits.asked), len(behind.asked)) == (2, 2)
+
+
 def test_a_wait_that_does_not_fit_is_not_waited_for() -> None:
     limits = Answers([says(ToolStatus.RATE_LIMITED, 7.9)])
 
@@ -199,6 +218,9 @@ async def test_no_words_of_a_question_are_kept_and_nothing_beyond_a_day_or_512_a
         ("soon", None),
         ("", None),
         (20260831, None),
+        ("2026-10-06", date(2026, 10, 6)),
+        ("2026-10-07", None),
+        ("2031-01-01", None),
     ],
 )
 def test_a_day_is_read_in_the_forms_that_providers_write(written: object, day: date | None) -> None:
@@ -237,14 +259,11 @@ def one(**changed: Any) -> SimpleNamespace:
     ("answer", "status"),
     [
         (SimpleNamespace(results=[one()]), ToolStatus.OK),
-        (SimpleNamespace(results=[]), ToolStatus.EMPTY),
+        (SimpleNamespace(results=[], heard={"results": []}), ToolStatus.EMPTY),
         (SimpleNamespace(results=[one(url="ftp://x")]), ToolStatus.UNAVAILABLE),
         (SimpleNamespace(results=None), ToolStatus.UNAVAILABLE),
-        (
-            SimpleNamespace(results=[], provider_metadata={"detail": {"error": "quota"}}),
-            ToolStatus.UNAVAILABLE,
-        ),
-        (SimpleNamespace(results=[], error="quota"), ToolStatus.UNAVAILABLE),
+        (SimpleNamespace(results=[], heard={"detail": {"error": "quota"}}), ToolStatus.UNAVAILABLE),
+        (SimpleNamespace(results=[], heard={"error": "quota"}), ToolStatus.UNAVAILABLE),
         (TimeoutError(), ToolStatus.UNAVAILABLE),
         (Limited(), ToolStatus.RATE_LIMITED),
     ],
@@ -253,7 +272,8 @@ async def test_a_provider_of_litellm_answers_by_the_same_statuses(
     answer: object, status: ToolStatus
 ) -> None:
     library = Library(answer)
-    search = LitellmSearch("tavily", library)
+    heard = [json.dumps(getattr(answer, "heard", {})).encode()]
+    search = LitellmSearch("tavily", library, lambda: nullcontext(heard))
 
     found = await search.look_up(replace(ASKED, allow=("a.example",)))
 

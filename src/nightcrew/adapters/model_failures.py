@@ -145,11 +145,12 @@ def _headers(error: Exception) -> dict[str, str]:
 
 def _broke_off(error: Exception) -> bool:
     """Whether a connection was there and broke; one that never stood is an outage."""
-    names = {kind.__name__ for cause in _causes(error) for kind in type(cause).__mro__}
+    names = {kind.__name__ for cause in causes(error) for kind in type(cause).__mro__}
     return bool(names & _BROKEN_OFF) and not names & _NEVER_THERE
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and all it came from, the newest first."""
     seen: set[int] = set()
     cause: BaseException | None = error
     while cause is not None and id(cause) not in seen:

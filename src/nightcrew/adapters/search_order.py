@@ -14,6 +14,7 @@ from nightcrew.ports import WebSearch
 
 SHARE_OF_THE_TIME = 0.6  # for one provider, while others still stand behind it
 LEAST_SECONDS = 0.5  # less is not worth a second call after a wait
+LONGEST_WAIT = 3_600.0  # seconds a provider is left alone that asks for more
 MOST_CALLS = 4  # of one look, a second call after a wait included
 
 # Another provider may know what one could not look for; an empty answer is an answer.
@@ -41,9 +42,9 @@ EVERY_SITE = Sites()
 class SearchInOrder:
     """Asks providers in order, within the time of the turn.
 
-    A provider that asks to be left alone is asked once more if its wait fits into that time and
-    nobody else knew. sites: for every question, beside its own. sleep, seconds: the wait and the
-    clock, for tests.
+    A provider that asks to be left alone is left alone by every question until then. It is asked
+    once more in the same look if its wait fits into that time and nobody else knew. sites: for
+    every question, beside its own. sleep, seconds: the wait and the clock, for tests.
     """
 
     def __init__(
@@ -58,24 +59,42 @@ class SearchInOrder:
         self._sites = sites
         self._sleep = sleep
         self._seconds = seconds
+        self._rests: dict[int, tuple[float, SearchResult]] = {}
 
     async def look_up(self, request: SearchRequest) -> SearchResult:
         """Answer with a status; never raises for failing providers."""
         ends_at = self._seconds() + request.deadline_seconds
         request = self._sites.of(request)
         failed: list[SearchResult] = []
-        for place, provider in enumerate(self.providers):
+        for place in range(len(self.providers)):
             left = ends_at - self._seconds()
             if place and left < LEAST_SECONDS:
                 break
             is_last = place == len(self.providers) - 1
             seconds = left if is_last else left * SHARE_OF_THE_TIME
-            found = await provider.look_up(replace(request, deadline_seconds=seconds))
+            found = self._resting(place) or await self._asked(place, request, seconds)
             if found.status not in _ASK_THE_NEXT:
                 return _told_of(found, failed)
             failed.append(found)
         again = await self._after_the_wait(request, failed, ends_at)
         return again or _could_not_look(failed)
+
+    def _resting(self, place: int) -> SearchResult | None:
+        """What a provider said that asked us to wait, while we do; None when it may be asked."""
+        free_at, said = self._rests.get(place, (0.0, None))
+        wait = free_at - self._seconds()
+        if said is None or wait <= 0:
+            return None
+        note = f"it asked us to wait {wait:.0f} s more"
+        return replace(said, note=note, retry_after_seconds=wait)
+
+    async def _asked(self, place: int, request: SearchRequest, seconds: float) -> SearchResult:
+        found = await self.providers[place].look_up(replace(request, deadline_seconds=seconds))
+        self._rests.pop(place, None)
+        if found.status in _ASK_THE_NEXT and found.retry_after_seconds:
+            wait = min(found.retry_after_seconds, LONGEST_WAIT)
+            self._rests[place] = (self._seconds() + wait, found)
+        return found
 
     async def _after_the_wait(
         self, request: SearchRequest, failed: Sequence[SearchResult], ends_at: float
@@ -91,7 +110,7 @@ class SearchInOrder:
             return None
         await self._sleep(wait)
         left = ends_at - self._seconds()
-        found = await self.providers[place].look_up(replace(request, deadline_seconds=left))
+        found = await self._asked(place, request, left)
         others = [one for other, one in enumerate(failed) if other != place]
         if found.status in _ASK_THE_NEXT:
             return _could_not_look([*others, found])

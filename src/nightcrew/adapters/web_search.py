@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from nightcrew.adapters.guarded_http import Fetched, GuardedHttp
 from nightcrew.adapters.litellm_search import LitellmSearch
 from nightcrew.adapters.model_failures import retry_after_seconds
 from nightcrew.adapters.search_cache import SearchOfTheDay
-from nightcrew.adapters.search_order import EVERY_SITE, SearchInOrder, Sites
+from nightcrew.adapters.search_order import EVERY_SITE, LONGEST_WAIT, SearchInOrder, Sites
 from nightcrew.adapters.web_sources import answered, plain_text
 from nightcrew.domain.errors import OutsideFailure, Refused
 from nightcrew.domain.reason import ToolStatus
@@ -20,7 +19,6 @@ from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.ports import WebSearch
 
 MAX_QUERY = 400
-MAX_PAUSE_SECONDS = 3_600.0
 SEARCH_BODY_BYTES = 1024 * 1024
 
 _SPANS: Mapping[str, int] = {"day": 1, "month": 31, "year": 366}
@@ -67,7 +65,7 @@ class SearxngSearch:
     """Asks a SearXNG server for JSON.
 
     base_url: where its front page is. A server on a private host must be listed in
-    NIGHTCREW_ALLOW_PRIVATE_HOSTS. When it asks us to wait we do not call it before that.
+    NIGHTCREW_ALLOW_PRIVATE_HOSTS.
     """
 
     provider = "searxng"
@@ -75,17 +73,12 @@ class SearxngSearch:
     def __init__(self, base_url: str, http: GuardedHttp) -> None:
         self._url = base_url.rstrip("/").removesuffix("/search") + "/search"
         self._http = http
-        self._silent_until = 0.0
 
     async def look_up(self, request: SearchRequest) -> SearchResult:
         """Answer with a status; never raises for a failing provider."""
         query = plain_text(request.query, MAX_QUERY)
         if not query:
             return self._said(ToolStatus.REFUSED, "the question is empty")
-        wait = self._silent_until - asyncio.get_running_loop().time()
-        if wait > 0:
-            note = f"it asked us to wait {wait:.0f} s more"
-            return replace(self._said(ToolStatus.RATE_LIMITED, note), retry_after_seconds=wait)
         try:
             fetched = await self._http.get(
                 self._url,
@@ -102,14 +95,15 @@ class SearxngSearch:
 
     def _judged(self, fetched: Fetched, request: SearchRequest) -> SearchResult:
         if fetched.status == 429:
-            return self._limited(fetched.headers.get("retry-after", ""))
+            return self._limited(_asked_wait(fetched))
         if fetched.status == 403:
             # SearXNG answers so while its JSON output is off, which is its default
             return self._said(
                 ToolStatus.MISCONFIGURED, "status 403: add json to search.formats in its settings"
             )
         if fetched.status >= 500:
-            return self._said(ToolStatus.UNAVAILABLE, f"status {fetched.status}")
+            away = self._said(ToolStatus.UNAVAILABLE, f"status {fetched.status}")
+            return replace(away, retry_after_seconds=_asked_wait(fetched))
         if fetched.status != 200:
             return self._said(ToolStatus.MISCONFIGURED, f"status {fetched.status}")
         if not fetched.complete:
@@ -136,16 +130,17 @@ class SearxngSearch:
             return self._said(ToolStatus.UNAVAILABLE, note)
         return told
 
-    def _limited(self, retry_after: str) -> SearchResult:
-        asked = retry_after_seconds(retry_after)
-        wait = min(asked or 0.0, MAX_PAUSE_SECONDS)
-        self._silent_until = asyncio.get_running_loop().time() + wait
+    def _limited(self, wait: float | None) -> SearchResult:
         note = f"it asked us to wait {wait:.0f} s" if wait else "status 429"
-        limited = self._said(ToolStatus.RATE_LIMITED, note)
-        return replace(limited, retry_after_seconds=None if asked is None else wait)
+        return replace(self._said(ToolStatus.RATE_LIMITED, note), retry_after_seconds=wait)
 
     def _said(self, status: ToolStatus, note: str) -> SearchResult:
         return SearchResult(status=status, provider=self.provider, note=note)
+
+
+def _asked_wait(fetched: Fetched) -> float | None:
+    wait = retry_after_seconds(fetched.headers.get("retry-after", ""))
+    return None if wait is None else min(wait, LONGEST_WAIT)
 
 
 def _asked(query: str, request: SearchRequest) -> dict[str, str]:

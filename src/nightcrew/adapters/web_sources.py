@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
+from nightcrew.adapters.public_addresses import is_written_inside
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.search_results import may_be_shown, published_on
 from nightcrew.domain.tool import SearchRequest, SearchResult, Source
@@ -126,5 +127,7 @@ def _can_be_opened(url: str) -> bool:
 
 
 def _is_plain_web_address(parts: SplitResult) -> bool:
-    named = bool(parts.hostname) and parts.username is None and parts.port != 0
-    return parts.scheme in {"http", "https"} and named
+    host = parts.hostname or ""
+    named = bool(host) and parts.username is None and parts.port != 0
+    # a link into the reader's own network is no page that a search found
+    return parts.scheme in {"http", "https"} and named and not is_written_inside(host)

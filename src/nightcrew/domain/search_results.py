@@ -33,12 +33,14 @@ _TODAY = re.compile(r"오늘|방금|today|just now", re.IGNORECASE)
 def published_on(value: object, on: date | None) -> date | None:
     """The day a provider gives a result, in any of the forms they write; None for none of them.
 
-    on: the asker's day; without it "3 days ago" says nothing.
+    on: the asker's day; without it "3 days ago" says nothing. Nothing was published on a day that
+    has begun nowhere yet, so that such a day is none.
     """
     if not isinstance(value, str) or not value.strip():
         return None
     text = value.strip()[:64]
-    return _whole(text) or _of_mail(text) or (None if on is None else _ago(text, on))
+    day = _whole(text) or _of_mail(text) or (None if on is None else _ago(text, on))
+    return None if day and on and day > on + timedelta(days=1) else day
 
 
 def _whole(text: str) -> date | None:
