@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.domain.crew import CrewShelf
+from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.ports import Answered, Embedder, Model, Piece, Question, Role, Usage
@@ -77,14 +79,23 @@ class AskedOnce:
         return self._questions[text]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """A question of a step that no model answered. prompt: its name."""
+
+    prompt: str
+    failure: ModelFailure
+
+
 @dataclass(slots=True, kw_only=True)
 class CountingModel:
-    """Passes every question on and keeps the answers and what they cost."""
+    """Passes every question on and keeps the answers, what they cost, and who gave none."""
 
     model: Model
     calls: int = 0
     tokens: int = 0
     _answers: list[object] = field(default_factory=list, init=False)
+    _unanswered: list[Unanswered] = field(default_factory=list, init=False)
 
     def name(self, role: Role) -> str:
         """The name of the model behind."""
@@ -92,26 +103,42 @@ class CountingModel:
 
     async def ask(self, question: Question, *, answer: type[T]) -> Answered[T]:
         """Answer by schema. Raises: ModelFailure."""
-        answered = await self.model.ask(question, answer=answer)
+        with self._noting(question):
+            answered = await self.model.ask(question, answer=answer)
         self._count(answered.usage)
         self._answers.append(answered.value)
         return answered
 
     async def stream(self, question: Question) -> AsyncIterator[Piece]:
         """Answer with text. Raises: ModelFailure."""
-        async for piece in self.model.stream(question):
-            if piece.usage is not None:
-                self._count(piece.usage)
-            yield piece
+        with self._noting(question):
+            async for piece in self.model.stream(question):
+                if piece.usage is not None:
+                    self._count(piece.usage)
+                yield piece
 
     def take_answers(self) -> tuple[object, ...]:
         """The typed answers since the last time, oldest first."""
         answers, self._answers = tuple(self._answers), []
         return answers
 
+    def take_unanswered(self) -> tuple[Unanswered, ...]:
+        """The questions without an answer since the last time, oldest first."""
+        unanswered, self._unanswered = tuple(self._unanswered), []
+        return unanswered
+
     async def warm(self) -> None:
         """Load what the first call would otherwise wait for."""
         await self.model.warm()
+
+    @contextmanager
+    def _noting(self, question: Question) -> Iterator[None]:
+        """The product goes on without an answer, as it should; a story must not pass by that."""
+        try:
+            yield
+        except ModelFailure as failure:
+            self._unanswered.append(Unanswered(prompt=question.name, failure=failure))
+            raise
 
     def _count(self, usage: Usage) -> None:
         self.calls += usage.model_calls

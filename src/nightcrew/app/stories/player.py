@@ -57,6 +57,7 @@ class StoryPlayer:
     async def _play_part(self, story: Story, part: Part) -> list[PlayedStep]:
         self.clock.at = story.at
         self.model.take_answers()  # a part that broke off may have left some
+        self.model.take_unanswered()
         self.search.result = story.given.search
         self.on_stage.given = story.given
         stage = await set_stage(self.app, story, part)

@@ -11,7 +11,7 @@ from nightcrew.app.stories.neighbours import CountingModel
 from nightcrew.app.stories.passing_time import PassingTime
 from nightcrew.app.stories.rubric import rubric_holds
 from nightcrew.app.stories.stage import USER, Snapshot, Stage
-from nightcrew.domain.errors import NightcrewError, NotFound, OutsideFailure
+from nightcrew.domain.errors import ModelFailure, NightcrewError, NotFound, OutsideFailure
 from nightcrew.domain.follow_up import FollowUpState
 from nightcrew.domain.follow_up_times import FollowUpView
 from nightcrew.domain.matching import clearly_meant
@@ -30,6 +30,8 @@ from nightcrew.domain.tool_guide import TOOLS, Tool
 from nightcrew.domain.turn import Said, Turn
 
 CARRIED_OUT = "carried_out"
+ANSWERED = "answered"
+_NOT_THERE = ("provider_down", "provider_timeout")
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
 
 
@@ -65,12 +67,12 @@ class Scene:
         )
         try:
             turn = await self._act(step, before)
-        except OutsideFailure:
-            raise
+            unanswered = self._unanswered(step)
         except NightcrewError as error:
-            return replace(
-                done, findings=(_not_carried_out(step, error),), at=self.passing.clock.at
-            )
+            if isinstance(error, OutsideFailure) and not _answered_badly(error):
+                raise
+            found = (_not_carried_out(step, error), *self._unanswered(step))
+            return replace(done, findings=found, at=self.passing.clock.at)
         # nothing happens on this stage between two steps, so one look serves both
         self._seen = after = await self._snapshot(turn)
         observed = _observed(self.stage, step, turn, before, after)
@@ -83,13 +85,34 @@ class Scene:
             )
         return replace(
             done,
-            findings=judge(expected, observed) if looked_at else (),
+            findings=(*(judge(expected, observed) if looked_at else ()), *unanswered),
             at=self.passing.clock.at,
             decisions={tool: seen.use for tool, seen in observed.decisions.items()},
             cited=self._cited(after),
             reply=observed.reply,
             messages=observed.outbox,
             decided=decided(before, after, self.model.take_answers()),
+        )
+
+    def _unanswered(self, step: Step) -> tuple[Finding, ...]:
+        """What no model answered in a step, so that nothing passes by an answer that never came.
+
+        Raises: ModelFailure of a model that was not there; that is no fault of the text.
+        """
+        unanswered = self.model.take_unanswered()
+        for each in unanswered:
+            if not _answered_badly(each.failure):
+                raise each.failure
+        return tuple(
+            Finding(
+                name=ANSWERED,
+                status=Status.FAILED,
+                wanted="an answer that can be read",
+                found=f"{each.prompt}: {each.failure.kind}",
+                why=each.failure.message,
+                place=step.place,
+            )
+            for each in unanswered
         )
 
     async def _rubric_holds(self, expected: Expectation, turn: Turn, step: Step) -> bool | None:
@@ -152,6 +175,11 @@ class Scene:
         await self.stage.app.keep_memories.forget(
             self.stage.tenant, USER, meant[0], now=self.passing.clock.at
         )
+
+
+def _answered_badly(error: NightcrewError) -> bool:
+    """Whether a model was there and its answer was of no use."""
+    return isinstance(error, ModelFailure) and error.kind not in _NOT_THERE
 
 
 def _not_carried_out(step: Step, error: NightcrewError) -> Finding:
