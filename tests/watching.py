@@ -36,15 +36,22 @@ def page(snippet: str, number: int = 1, **parts: Any) -> Source:
     return Source(**{**usual, "snippet": snippet, **parts})
 
 
+def _free_to_go() -> asyncio.Event:
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
 @dataclass(slots=True)
 class Pages:
-    """A search whose answer a test sets."""
+    """A search whose answer a test sets. go_on: cleared, it thinks until the test sets it."""
 
     sources: Sequence[Source] = ()
     status: ToolStatus = ToolStatus.OK
     seconds: float = 0.0
     asked: list[SearchRequest] = field(default_factory=list)
     looking: asyncio.Event = field(default_factory=asyncio.Event)
+    go_on: asyncio.Event = field(default_factory=_free_to_go)
 
     async def look_up(self, request: SearchRequest) -> SearchResult:
         """What the test set, after a wait if it set one; an empty question goes nowhere."""
@@ -52,6 +59,7 @@ class Pages:
             return SearchResult(status=ToolStatus.REFUSED)
         self.asked.append(request)
         self.looking.set()
+        await self.go_on.wait()
         if self.seconds:
             await asyncio.sleep(self.seconds)
         sources = tuple(self.sources) if self.status is ToolStatus.OK else ()

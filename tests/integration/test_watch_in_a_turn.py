@@ -141,6 +141,12 @@ async def test_a_watch_whose_question_was_slipped_in_is_not_made(
             "2027-01-03",
             "한라산 탐방 취소표 나왔다",
         ),
+        (
+            "Watch flights to Jeju and tell me if they fall under $100, until Friday",
+            "2026-10-09",
+            "Flights to Jeju from $79 one way",
+        ),
+        ("이번 주말까지 제주 항공권 9만9천원 이하 나오는지 봐줘", "2026-10-11", CHEAP),
     ],
 )
 async def test_the_rehearsal_plans_a_watch_from_a_sentence_and_carries_it_out(
@@ -159,6 +165,24 @@ async def test_the_rehearsal_plans_a_watch_from_a_sentence_and_carries_it_out(
     assert await scene.talk.cells("kind || ' ' || until", "follow_ups") == [f"watch {until}"]
     assert (nothing["no_news"], found["queued"]) == (1, 1)
     assert hit in (await scene.words())[0]
+
+
+async def test_a_range_of_prices_is_watched_and_what_does_not_name_it_is_no_news(
+    database: Database, tenant: UUID
+) -> None:
+    scene = await watching(
+        database, tenant, "제주 렌터카 이야기", model=RehearsalModel(LetterEmbedder())
+    )
+
+    await scene.talk.say("다낭 항공권 30만원대로 내려오면 바로 알려줘, 이번 달 말까지")
+    nothing = await scene.look(minutes=1)
+    scene.pages.sources = [
+        Source(title="다낭 항공권 30만원대로 내려왔다", url="https://air.example/2", snippet="")
+    ]
+    found = await scene.look(hours=3)
+
+    assert await scene.talk.cells("kind || ' ' || until", "follow_ups") == ["watch 2026-10-31"]
+    assert (nothing["queued"], found["queued"]) == (0, 1)
 
 
 async def test_instructions_in_what_a_search_found_never_act(

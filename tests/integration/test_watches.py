@@ -81,6 +81,58 @@ async def test_who_wants_to_hear_of_nothing_too_hears_one_honest_line_at_the_end
     assert await scene.state() == ("done", None)
 
 
+async def test_the_line_at_the_end_waits_for_the_morning_when_the_last_look_is_at_night(
+    database: Database, tenant: UUID
+) -> None:
+    scene = await watching(database, tenant, DEAR)
+    await scene.watch(until=FRIDAY, when_nothing=WhenNothing.SEND)
+
+    await scene.look(days=4, hours=9)
+    for _ in range(16):
+        await scene.look(hours=1)
+        await scene.run("send-follow-ups")
+
+    assert await scene.words() == ["끝내 못 찾았어요."]
+    assert await scene.state() == ("done", None)
+
+
+@pytest.mark.parametrize(("late", "told"), [(20, True), (49, False)])
+async def test_the_line_at_the_end_is_said_once_also_by_who_comes_after_the_end(
+    database: Database, tenant: UUID, late: int, *, told: bool
+) -> None:
+    scene = await watching(database, tenant, DEAR)
+    await scene.watch(until=FRIDAY, when_nothing=WhenNothing.SEND)
+    await scene.look()
+
+    await scene.look(days=4, hours=late)  # from noon on Monday; Friday ends after twelve hours more
+    for _ in range(3):
+        await scene.look(hours=12)
+
+    assert await scene.words() == (["끝내 못 찾았어요."] if told else [])
+    assert await scene.state() == (("done", None) if told else ("expired", "expired"))
+    assert len(scene.pages.asked) == 1
+
+
+async def test_the_line_at_the_end_is_said_also_after_a_last_look_that_was_no_news(
+    database: Database, tenant: UUID
+) -> None:
+    said = iter(
+        [{"send": False, "why": "아직"}, {"send": True, "text": "못 찾았어요.", "why": "끝"}]
+    )
+    scene = await watching(database, tenant, DEAR, compose_follow_up=lambda _: next(said))
+    daily = replace(FARE, condition="땡처리가 나오면", every_minutes=24 * 60 * 5)
+    await scene.watch(daily, until=FRIDAY, when_nothing=WhenNothing.SEND)
+
+    await scene.look()
+    await scene.look(days=4)
+    for _ in range(10):
+        await scene.look(hours=3)
+        await scene.run("send-follow-ups")
+
+    assert await scene.words() == ["못 찾았어요."]
+    assert await scene.state() == ("done", None)
+
+
 async def test_a_watch_without_an_end_gets_one_after_ninety_days(
     database: Database, tenant: UUID
 ) -> None:

@@ -71,13 +71,14 @@ async def test_two_workers_at_once_look_once_and_speak_once(
 async def test_no_transaction_is_open_while_it_looks(database: Database, tenant: UUID) -> None:
     scene = await watching(database, tenant, CHEAP)
     made = await scene.watch()
-    scene.pages.seconds = 0.2
+    scene.pages.go_on.clear()
 
     looking = asyncio.create_task(scene.look())
-    await asyncio.wait_for(scene.pages.looking.wait(), 5)
+    await asyncio.wait_for(scene.pages.looking.wait(), 30)
     await asyncio.wait_for(
-        scene.app.keep_follow_ups.delete(tenant, "u1", made.id, now=scene.clock.at), 0.15
+        scene.app.keep_follow_ups.delete(tenant, "u1", made.id, now=scene.clock.at), 30
     )
+    scene.pages.go_on.set()
 
     assert (await looking)["cancelled"] == 1
     assert (await scene.words(), await scene.state()) == ([], ("cancelled", "cancelled"))

@@ -15,7 +15,7 @@ from nightcrew.domain.follow_up_times import ends_at
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.planning import is_forgotten
 from nightcrew.domain.reason import ToolStatus
-from nightcrew.domain.schedule import WatchSpec
+from nightcrew.domain.schedule import FollowUpKind, WatchSpec, WhenNothing
 from nightcrew.domain.search_results import line_of
 from nightcrew.domain.tool import Source
 from nightcrew.domain.watch_condition import limit_of, news_in, only_currency
@@ -24,6 +24,7 @@ from nightcrew.domain.words import same_form, tokens
 FRESH_DAYS = 30  # a dated result older than this is no news
 MOST_LINES = 3  # that the words of the message are made from
 MOST_RESULTS = 10
+STILL_TOLD = timedelta(days=1)  # after the end: that nothing was found is stale then
 ENOUGH_WORDS = 0.5  # of the words looked for; a page with fewer is about something else
 
 
@@ -137,6 +138,26 @@ def is_over(follow_up: FollowUp, place: ZoneInfo, now: datetime) -> bool:
     """Whether its end has come, or there was no later look."""
     end = ends_at(follow_up, place)
     return follow_up.next_at is None or (end is not None and now >= end)
+
+
+def ends_untold(follow_up: FollowUp, place: ZoneInfo, now: datetime) -> bool:
+    """Whether its end, if nobody saw it come, is still worth the word that was asked for."""
+    last = told_until(follow_up, place)
+    return _wants_a_word(follow_up) and last is not None and now < last
+
+
+def told_until(follow_up: FollowUp, place: ZoneInfo) -> datetime | None:
+    """Until when a follow-up may speak: to its end, and of how that came a little longer.
+
+    A watch ends at midnight, when most people are not to be spoken to.
+    """
+    end = ends_at(follow_up, place)
+    return end + STILL_TOLD if end is not None and _wants_a_word(follow_up) else end
+
+
+def _wants_a_word(follow_up: FollowUp) -> bool:
+    watches = follow_up.kind is FollowUpKind.WATCH
+    return watches and follow_up.when_nothing is WhenNothing.SEND
 
 
 def is_buried(follow_up: FollowUp, tombstones: tuple[Tombstone, ...], key: bytes) -> bool:

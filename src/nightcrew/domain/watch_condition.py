@@ -77,11 +77,11 @@ _BEFORE: tuple[tuple[Side, bool, re.Pattern[str]], ...] = tuple(
     (side, included, re.compile(rf"(?:{said})\s*[₩￦$€£¥]?\s?$", re.IGNORECASE))
     for side, included, said in (
         (Side.BELOW, True, r"<=|≤|\b(?:at most|no more than|not (?:more than|over|above)|up to"
-         r"|(?:drops?|falls?|goes?|comes?) (?:down )?to)"),
+         r"|(?:drops?|falls?|go(?:es)?|comes?) (?:down )?to)"),
         (Side.BELOW, False, r"(?<!=)<|\b(?:below|under|beneath|less than|cheaper than|lower than"
          r"|fewer than)"),
         (Side.ABOVE, True, r">=|≥|\b(?:at least|no less than|reach(?:es)?|hits?|(?:rises?|climbs?"
-         r"|goes up) to)"),
+         r"|go(?:es)? up) to)"),
         (Side.ABOVE, False, r"(?<!=)>|\b(?:above|over|more than|higher than|exceeds?|beyond)"),
     )
 )  # fmt: skip

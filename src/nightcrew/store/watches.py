@@ -27,12 +27,14 @@ _NOT_SETTLED = ("due", "deferred", "claimed")
 class LastLook:
     """What is known of a watch.
 
-    looked_at: None before the first look. last_said: what became of its last message.
+    looked_at: None before the first look. last_said: what became of its last message. told_over:
+    whether that one was to say that it ends with nothing found.
     """
 
     looked_at: datetime | None = None
     seen: str = ""
     last_said: str | None = None
+    told_over: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,7 @@ async def may_speak(connection: AsyncConnection, tenant: UUID, follow_up: UUID) 
 
 _LAST_LOOK = text("""
 select w.looked_at, coalesce(w.seen, '') as seen,
+  coalesce(w.found ->> 'kind' = 'over', false) as told_over,
   (select o.state from occurrences o
    where o.tenant_id = :tenant and o.follow_up_id = :follow_up
      and o.reason is distinct from 'cancelled'

@@ -16,6 +16,9 @@ from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.watch_condition import limit_of
 
 _PARTICLE = re.compile(r"(?<=[가-힣])(?:이|가|은|는|을|를|값이|가격이)$")
+_AROUND = re.compile(
+    r"\s*\d[\d,.]*\s?[만천백억]*\s?(?:원|달러|유로|엔)대(?:로|까지)?\s*$"
+)  # a range of prices
 _LOOSE = re.compile(r"^(?:혹시|the|a|if|when)\s+|\s+(?:is|are|get|gets|price of)$", re.IGNORECASE)
 
 
@@ -78,7 +81,7 @@ def _without(request: str, spans: list[DateSpan]) -> str:
 
 
 def _asked_away(request: str) -> str:
-    text = pattern("request", "watch_ahead").sub("", request)
+    text = pattern("request", "watch_ahead").sub(" ", request)
     return pattern("request", "watch_asked").sub("", text).strip(" ,.!?~")
 
 
@@ -94,7 +97,8 @@ def _parted(told: str) -> tuple[str, str]:
     happens = pattern("news").search(told) or _found("watch_sides", told)
     if happens is None:
         return "", ""
-    return _query(told[: happens.start()]) or _query(told), told
+    before = told[: happens.start()]
+    return _query(_AROUND.sub("", before)) or _query(before) or _query(told), told
 
 
 def _query(text: str) -> str:

@@ -18,7 +18,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.reason import Silence, ToolStatus
 from nightcrew.domain.schedule import WhenNothing
-from nightcrew.domain.watch import News, NewsKind, is_buried, news_of
+from nightcrew.domain.watch import Looked, News, NewsKind, is_buried, news_of
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import memories, people, watches
 from nightcrew.store.connection import Connection
@@ -32,7 +32,11 @@ from nightcrew.usecases.check_watches.writing import Outcome, call_off, write
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4  # looks under way at the same time
-_LOOKED = (ToolStatus.OK, ToolStatus.EMPTY, ToolStatus.NOTHING_FOUND, ToolStatus.INSUFFICIENT)
+_NOTHING = Looked(status=ToolStatus.NOT_USED)  # what a watch sees after its end
+_LOOKED = (
+    ToolStatus.OK, ToolStatus.EMPTY, ToolStatus.NOTHING_FOUND, ToolStatus.INSUFFICIENT,
+    ToolStatus.NOT_USED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +116,7 @@ class CheckWatches:
         watch = follow_up.spec().watch
         if watch is None:
             return Silence.CANCELLED
-        looked = await self.look(watch, scene.place(tenant, at))
+        looked = _NOTHING if due.is_over else await self.look(watch, scene.place(tenant, at))
         turned_down = due.last.seen if due.last.last_said == "silent" else ""
         news = news_of(watch, looked, turned_down)
         if news.kind is NewsKind.NONE and due.is_last and _wants_a_word(follow_up):

@@ -14,7 +14,7 @@ from nightcrew.domain.occurrences import Occurrence
 from nightcrew.domain.planning import wall
 from nightcrew.domain.reason import Silence
 from nightcrew.domain.schedule import schedule_zone
-from nightcrew.domain.watch import is_over, next_look
+from nightcrew.domain.watch import ends_untold, is_over, next_look
 from nightcrew.domain.zones import to_local, zone_data_version
 from nightcrew.store import due_times, people, watches
 from nightcrew.store.connection import Connection
@@ -25,12 +25,17 @@ from nightcrew.store.watches import LastLook
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A watch whose look has come. ended: why it looks no more. is_last: no look follows."""
+    """A watch whose look has come.
+
+    ended: why it looks no more. is_last: no look follows. is_over: its end came meanwhile, and
+    whoever wants to hear of nothing too has not heard of it.
+    """
 
     follow_up: FollowUp
     last: LastLook = field(default_factory=LastLook)
     ended: str | None = None
     is_last: bool = False
+    is_over: bool = False
 
 
 async def claim(
@@ -66,9 +71,12 @@ async def _moved(
         # An end or a zone that was good once and no longer is: it ends with the code.
         ended = _ended(follow_up, now, unreadable.code)
         return Due(follow_up=follow_up, ended=unreadable.code), ended
+    last = await watches.last_look(connection, tenant, follow_up.id)
+    if over and ends_untold(follow_up, place, now) and not last.told_over:
+        due = Due(follow_up=follow_up, last=last, is_last=True, is_over=True)
+        return due, _next(follow_up, now, place)
     if over:
         return Due(follow_up=follow_up, ended=Silence.EXPIRED), _ended(follow_up, now)
-    last = await watches.last_look(connection, tenant, follow_up.id)
     too_soon = _not_before(follow_up, last, now)
     if too_soon is not None:
         return None, _next(follow_up, too_soon, place)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.follow_up import FollowUp, FollowUpState
-from nightcrew.domain.follow_up_times import ends_at, is_just_named
+from nightcrew.domain.follow_up_times import is_just_named
 from nightcrew.domain.minors import refuses
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import is_forgotten
@@ -14,7 +14,7 @@ from nightcrew.domain.reachable import known_zone, quiet_of
 from nightcrew.domain.schedule import FollowUpKind, schedule_zone
 from nightcrew.domain.speaking_budget import spent
 from nightcrew.domain.speaking_gate import IDLE, Wish, is_mid_chat
-from nightcrew.domain.watch import watched_words
+from nightcrew.domain.watch import told_until, watched_words
 from nightcrew.store.speaking import GateFacts
 
 _ALIVE = (FollowUpState.OPEN, FollowUpState.DONE)
@@ -46,7 +46,7 @@ def wish_of(facts: GateFacts, crew: Crew, now: datetime, *, words: str = "") -> 
         due_at=facts.occurrence.due_at,
         first_allowed_at=facts.occurrence.first_allowed_at,
         grace=timedelta(minutes=follow_up.grace_minutes),
-        expires_at=ends_at(follow_up, schedule_zone(follow_up.spec(), zone_name))
+        expires_at=told_until(follow_up, schedule_zone(follow_up.spec(), zone_name))
         if place
         else None,
         last_spoke_at=person.last_spoke_at,
