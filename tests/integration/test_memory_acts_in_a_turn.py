@@ -66,6 +66,7 @@ async def test_forgetting_takes_what_is_clearly_meant_and_leaves_the_rest(
     turn = await talk.say("라면 얘기는 잊어 줘")
 
     assert len(turn.memory.forgotten) == 1
+    assert (turn.memory.shown, turn.memory.total) == (2, 2)
     assert {memory.text for memory in await talk.known()} == {"서울에 살아", "고양이를 키워"}
     assert await talk.rows("tombstones") == 1
     assert await talk.rows("memory_versions", "cause = 'forgotten'") == 1

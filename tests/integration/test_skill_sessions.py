@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
 from tests.fakes import NOON, FixedClock
 from tests.fakes_model import ScriptedModel
@@ -18,6 +19,7 @@ from tests.talk import Talk, app_of, talk_with
 from tests.unit.rehearsal_builders import judged
 
 PRACTICE = {"skill": {"name": "conversation-jp", "why": "회화"}}
+AWAY = ModelFailure("provider_down", "no reply model")
 
 
 async def practising(database: Database, tenant: UUID) -> tuple[Talk, ScriptedModel, FixedClock]:
@@ -145,3 +147,137 @@ class _Room:
 )
 def test_the_rehearsal_hears_when_practice_should_end(said: str, *, ends: bool) -> None:
     assert (judged(said, "language-yuki").skill.name == "end") == ends
+
+
+@pytest.mark.parametrize("minutes", [1, 29])
+async def test_it_is_open_also_when_the_reply_that_would_have_begun_it_never_came(
+    database: Database, tenant: UUID, minutes: int
+) -> None:
+    clock = FixedClock(NOON)
+    model = scripted(judge_needs=PRACTICE, reply=AWAY)
+    talk = await talk_with(app_of(database, model, clock=clock), tenant, "language-yuki")
+
+    with pytest.raises(ModelFailure):
+        await talk.say("회화 연습 시켜줘", conversation="c1")
+    model.answers |= {"judge_needs": {}, "reply": "いいですよ。"}
+    clock.at += timedelta(minutes=minutes)
+    await talk.say("식당에서요", conversation="c1")
+
+    assert led(model) == ["conversation-jp"] * 2
+    assert await talk.rows("skill_sessions", "ended_at is null") == 1
+
+
+async def test_a_retry_of_the_turn_that_opened_it_opens_no_second_one(
+    database: Database, tenant: UUID
+) -> None:
+    model = scripted(judge_needs=PRACTICE, reply=AWAY)
+    talk = await talk_with(app_of(database, model), tenant, "language-yuki")
+    with pytest.raises(ModelFailure):
+        await talk.say("회화 연습 시켜줘", conversation="c1", turn_id="t1")
+
+    model.answers["reply"] = "いいですよ。"
+    await talk.say("회화 연습 시켜줘", conversation="c1", turn_id="t1")
+
+    assert await talk.rows("skill_sessions") == 1
+
+
+async def test_it_is_over_also_when_the_reply_to_the_wish_to_stop_never_came(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, clock = await practising(database, tenant)
+
+    model.answers |= {"judge_needs": {"skill": {"name": "end", "why": "그만"}}, "reply": AWAY}
+    with pytest.raises(ModelFailure):
+        await talk.say("연습은 그만할래", conversation="c1")
+    model.answers |= {"judge_needs": {}, "reply": "네."}
+    await talk.say("오늘 뭐 했어?", conversation="c1")
+
+    assert led(model)[-1] is None
+    assert await talk.cells("ended_at", "skill_sessions", "started_at") == [clock.at]
+
+
+async def test_words_whose_reply_never_came_are_no_quiet_minutes(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, clock = await practising(database, tenant)
+
+    clock.at += timedelta(minutes=20)
+    model.answers["reply"] = AWAY
+    with pytest.raises(ModelFailure):
+        await talk.say("식당에서요", conversation="c1")
+    clock.at += timedelta(minutes=20)
+    model.answers["reply"] = "はい。"
+    await talk.say("주문할게요", conversation="c1")
+
+    assert led(model) == ["conversation-jp"] * 3
+
+
+@pytest.mark.parametrize(("seconds", "leads"), [(0, True), (1, False)])
+async def test_thirty_quiet_minutes_are_counted_to_the_second(
+    database: Database, tenant: UUID, seconds: int, *, leads: bool
+) -> None:
+    talk, model, clock = await practising(database, tenant)
+
+    clock.at += timedelta(minutes=30, seconds=seconds)
+    await talk.say("나 왔어", conversation="c1")
+
+    assert (led(model)[-1] is not None) is leads
+
+
+async def test_two_conversations_open_and_end_their_own(database: Database, tenant: UUID) -> None:
+    talk, model, clock = await practising(database, tenant)
+    began = clock.at
+    clock.at += timedelta(minutes=1)
+    model.answers["judge_needs"] = PRACTICE
+    await talk.say("여기서도 회화 연습", conversation="c2")
+    model.answers["judge_needs"] = {"skill": {"name": "end", "why": "그만"}}
+    await talk.say("그만", conversation="c2")
+
+    model.answers["judge_needs"] = {}
+    await talk.say("식당에서요", conversation="c1")
+
+    assert led(model)[-1] == "conversation-jp"
+    kept = await talk.cells("(started_at, ended_at)::text", "skill_sessions", "started_at")
+    assert await talk.cells("ended_at", "skill_sessions", "started_at") == [None, clock.at], kept
+    assert await talk.cells("started_at", "skill_sessions", "started_at") == [began, clock.at]
+
+
+async def test_one_left_behind_in_a_talk_that_fell_quiet_is_closed_by_the_next(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, clock = await practising(database, tenant)
+
+    clock.at += timedelta(minutes=31)
+    model.answers["judge_needs"] = PRACTICE
+    await talk.say("회화 연습", conversation="c2")
+
+    assert await talk.cells("ended_at", "skill_sessions", "started_at") == [clock.at, None]
+
+
+async def test_nobody_in_a_crisis_is_led_through_a_procedure(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, _ = await practising(database, tenant)
+
+    turn = await talk.say("죽고 싶어요", conversation="c1")
+
+    assert turn.safety.level == "crisis"
+    assert led(model) == ["conversation-jp", None]
+    assert await talk.rows("skill_sessions", "ended_at is null") == 1
+
+
+async def test_a_turn_tells_which_procedure_is_open_and_none_that_the_crew_has_not(
+    database: Database, tenant: UUID
+) -> None:
+    talk, model, _ = await practising(database, tenant)
+
+    went_on = await talk.say("식당에서요", conversation="c1")
+    model.answers["judge_needs"] = {"skill": {"name": "fly-a-plane", "why": "?"}}
+    unknown = await talk.say("달로", conversation="c1")
+
+    assert went_on.decisions["skill"] == {"name": None, "why": "", "open": "conversation-jp"}
+    assert unknown.decisions["skill"] == {
+        "name": None,
+        "why": "unknown_skill",
+        "open": "conversation-jp",
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
 from uuid import UUID
 
 import pytest
@@ -132,6 +133,37 @@ async def test_a_judge_that_is_away_decides_nothing_and_the_reply_goes_on(
         "why": "judge_unavailable",
         "status": "not_used",
     }
+    told = await talk.app.explain_turn(tenant, turn.turn_id)
+    assert told["judge_failed"] == "provider_timeout"
+
+
+async def test_a_judge_that_never_ends_its_sentence_is_not_kept_word_for_word(
+    database: Database, tenant: UUID
+) -> None:
+    words = " ".join(f"말{number}" for number in range(3000))
+    wants = {"use": True, "query": words, "why": words}
+    model = scripted(judge_needs={"search": wants, "memory": wants, "skill": {"why": words}})
+    talk = await talk_with(app_of(database, model), tenant)
+
+    turn = await talk.say(JEJU)
+
+    decided = turn.decisions
+    assert [len(decided[name]["why"]) for name in ("search", "memory", "skill")] == [500] * 3
+    assert [len(decided[name]["query"]) for name in ("search", "memory")] == [1_000] * 2
+
+
+async def test_a_turn_keeps_the_hash_of_every_prompt_it_asked(
+    database: Database, tenant: UUID
+) -> None:
+    model = scripted()
+    talk = await talk_with(app_of(database, model), tenant)
+
+    turn = await talk.say(JEJU)
+
+    told = await talk.app.explain_turn(tenant, turn.turn_id)
+    asked = {each.name: sha256(each.text.encode()).hexdigest() for each in model.asked}
+    assert told["judged"]["prompt_hashes"] == asked
+    assert set(asked) == {"judge_needs", "reply"}
 
 
 async def test_secrets_are_masked_before_they_are_stored(database: Database, tenant: UUID) -> None:

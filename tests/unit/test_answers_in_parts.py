@@ -56,6 +56,18 @@ def test_an_unknown_value_gives_way_to_its_default_and_the_rest_stands() -> None
     ]
 
 
+@pytest.mark.parametrize("act", ["delete", "destroy", 7])
+def test_an_act_nobody_knows_makes_no_promise(act: object) -> None:
+    asked = {"use": True, "act": act, "request": "그 알림 없애줘", "why": "없애 달라고 한다"}
+
+    read = read_answer(json.dumps({"follow_up": asked, "search": {"use": True}}), Needs)
+
+    assert read.value.follow_up.use is False
+    assert read.value.follow_up.why == "없애 달라고 한다"
+    assert read.value.search.use is True
+    assert read.refused == ("follow_up.act",)
+
+
 def test_a_list_loses_only_its_bad_items() -> None:
     bad = ["not a change", 5, None, [CREATE]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -26,6 +26,9 @@ SILENCE_IS_AN_ANSWER: frozenset[type] = frozenset({Proposal, Verdicts})
 # Those may also write an object with every field left out, and so may who has a default for all:
 # `{}` is a judge that wants nothing, a planner that plans nothing.
 ALL_MAY_BE_LEFT_OUT = SILENCE_IS_AN_ANSWER | {Needs, ProposedFollowUps}
+
+# An act that nobody knows must not become the one that makes a promise: the tool is not used.
+TAKEN_WITH_IT: Mapping[Place, Place] = {("follow_up", "act"): ("follow_up", "use")}
 
 MAX_PASSES = 10
 MAX_REFUSED = 50
@@ -127,6 +130,8 @@ def _sorted_out(data: dict[str, object], wrong: ValidationError) -> tuple[int, l
             unknown += 1
         elif error["input"] is not None:
             refused[_named(place)] = None
+            beside = _standing(data, TAKEN_WITH_IT.get(place, ()))
+            places |= {beside} if beside in TAKEN_WITH_IT.values() else set()
     # from the back, so that positions in a list stay true while its items go
     for place in sorted(places, reverse=True):
         _drop(data, place)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 MemoryAct = Literal["recall", "remember", "forget", "list"]
 FollowUpAct = Literal["create", "cancel", "snooze", "list"]
 
 JUDGE_UNAVAILABLE = "judge_unavailable"
+UNKNOWN_SKILL = "unknown_skill"  # why, when a judge named a procedure that the crew has not
+_TOOL_NEEDS = ("search", "price", "memory", "knowledge", "follow_up")
+_LONGEST = {"why": 500, "query": 1_000}  # characters
 END_OF_SKILL = "end"  # in place of a procedure's name: the open one is over
 
 
@@ -97,6 +100,26 @@ class Needs:
     follow_up: FollowUpNeed = field(default_factory=FollowUpNeed)
     skill: SkillNeed = field(default_factory=SkillNeed)
     cites: tuple[str, ...] = ()
+
+
+def kept_short(needs: Needs) -> Needs:
+    """The same needs without the end of a reason or a question that never ends.
+
+    They are stored, shown and streamed; a judge is asked for a sentence of either.
+    """
+    cut = {
+        name: replace(need, **shorter)
+        for name in (*_TOOL_NEEDS, "skill")
+        if (shorter := _shorter(need := getattr(needs, name)))
+    }
+    return replace(needs, **cut) if cut else needs
+
+
+def _shorter(need: object) -> dict[str, str]:
+    said = {name: getattr(need, name, "") for name in _LONGEST}
+    return {
+        name: text[: _LONGEST[name]] for name, text in said.items() if len(text) > _LONGEST[name]
+    }
 
 
 def neutral(why: str) -> Needs:

@@ -46,6 +46,7 @@ class Explained:
     left_out: Any = field(default=None, metadata=RARE)
     answers_follow_up: Any = field(default=None, metadata=RARE)
     unknown_handles: Any = field(default=None, metadata=RARE)
+    judge_failed: str | None = field(default=None, metadata=RARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

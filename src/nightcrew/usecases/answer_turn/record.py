@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 from nightcrew.domain.crew import Tool
@@ -29,7 +30,6 @@ from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.turns import Ending
 from nightcrew.usecases.answer_turn.parts import Acted, Judged, Moved, Stage, Writes
-from nightcrew.usecases.answer_turn.skill_session import same_skill
 from nightcrew.usecases.answer_turn.telling import Told
 
 _NO_WRITES = Writes()
@@ -40,7 +40,10 @@ CRISIS_HOLD = timedelta(hours=24)  # reliability.md 7: crews do not speak first 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """A turn that has thought and is not written yet."""
+    """A turn that has thought and is not written yet.
+
+    judge_failed: how, as a ModelFailure names it, when its judge gave no answer.
+    """
 
     stage: Stage
     judged: Judged
@@ -50,6 +53,7 @@ class Outcome:
     asked: tuple[Question, ...]
     left_out: Mapping[str, int]
     shown: int
+    judge_failed: str | None = None
 
 
 def decisions(judged: Judged) -> dict[str, dict[str, Any]]:
@@ -70,9 +74,16 @@ def decisions(judged: Judged) -> dict[str, dict[str, Any]]:
         told[tool] |= {name: cell for name, cell in found[tool].items() if cell is not None}
         told[tool] |= {"note": one.result.note} if one.result.note else {}
         told[tool] |= one.extra
-    ends = needs.skill.name == END_OF_SKILL
-    told["skill"] = {"name": None if ends else needs.skill.name, "why": needs.skill.why}
+    told["skill"] = _skill(judged)
     return told
+
+
+def _skill(judged: Judged) -> dict[str, Any]:
+    """What was chosen, and what goes on without being chosen anew."""
+    need = judged.needs.skill
+    chosen = None if need.name == END_OF_SKILL else need.name
+    goes_on = {"open": judged.skill} if judged.skill and chosen is None else {}
+    return {"name": chosen, "why": need.why, **goes_on}
 
 
 def _item(needs: Needs) -> dict[str, Any] | None:
@@ -85,6 +96,7 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
     """The Turn as the door gives it back."""
     stage, acted = outcome.stage, outcome.judged.acted
     memory = acted[Tool.MEMORY]
+    total = sum(each.id not in memory.forgotten for each in stage.held)
     return Turn(
         turn_id=stage.said.turn_id or "",
         conversation=stage.claim.conversation,
@@ -99,14 +111,20 @@ def turn_of(outcome: Outcome, promised: Sequence[TurnFollowUp]) -> Turn:
         ),
         follow_ups=tuple(promised),
         memory=TurnMemory(
-            shown=outcome.shown,
-            total=len(stage.held),
+            shown=total if _listed(outcome) else outcome.shown,
+            total=total,
             saved=memory.saved,
             forgotten=memory.forgotten,
         ),
         safety=stage.safety,
         usage=outcome.usage.told(),
     )
+
+
+def _listed(outcome: Outcome) -> bool:
+    """Whether the user was shown the whole list, which is no part of the reply's memories."""
+    memory = outcome.decisions.get(Tool.MEMORY, {})
+    return memory.get("act") == "list" and memory.get("status") == ToolStatus.OK
 
 
 def ending_of(outcome: Outcome, answer: str) -> Ending:
@@ -150,6 +168,7 @@ def _explain(outcome: Outcome) -> dict[str, Any]:
         "answers_follow_up": first.id if first else None,
         "held_back": list(outcome.told.held_back),
         "left_out": dict(outcome.left_out),
+        "judge_failed": outcome.judge_failed,
     }  # fmt: skip
 
 
@@ -161,6 +180,12 @@ def _derived(outcome: Outcome) -> dict[str, Any]:
             tool: list(one.result.lines)
             for tool, one in acted.items()
             if one.result.status != ToolStatus.NOT_USED
+        },
+        # beside the user's words and not among the codes: whoever knows all but a short message
+        # could find it by its hash, so that it goes with the words
+        "prompt_hashes": {
+            each.name: sha256(each.text.encode("utf-8", "replace")).hexdigest()
+            for each in outcome.asked
         },
     }
 
@@ -179,8 +204,7 @@ def travelled_to(stage: Stage) -> str | None:
 
 def writes_nothing(outcome: Outcome, writes: Writes) -> bool:
     """Whether the turn leaves only its own lines, which is so for nearly every turn."""
-    stays = same_skill(outcome.stage, outcome.judged.skill)
-    return writes == _NO_WRITES and stays and outcome.stage.team is None
+    return writes == _NO_WRITES and outcome.stage.team is None
 
 
 async def write(connection: Connection, stage: Stage, writes: Writes) -> None:

@@ -111,7 +111,7 @@ def allowed(stage: Stage, acted: dict[Tool, Acted]) -> Allowed:
         user_texts=(stage.text, *users_words, *remembered),
         links=tuple(source.url for one in acted.values() for source in one.result.sources),
         saved=bool(memory.saved),
-        forgotten=bool(memory.forgotten),
+        forgotten=bool(memory.forgotten or acted[Tool.FOLLOW_UP].writes.cancelled),
         said=stage.text,
         style=() if memory.result.lines else tuple(line.memory.text for line in stage.style),
         internals=(crew_internals(stage.crew), frame_internals()),

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure, NightcrewError, Refused, Stale
-from nightcrew.domain.needs import JUDGE_UNAVAILABLE, Needs, neutral
+from nightcrew.domain.needs import JUDGE_UNAVAILABLE, Needs, kept_short, neutral
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.safety import CrisisRules
 from nightcrew.domain.safety_settings import SafetySettings
@@ -39,7 +39,13 @@ from nightcrew.usecases.answer_turn.parts import (
     Started,
     TurnEvent,
 )
-from nightcrew.usecases.answer_turn.skill_session import note_skill, skill_of
+from nightcrew.usecases.answer_turn.skill_session import (
+    leading,
+    note_skill,
+    skill_of,
+    still_open,
+    with_known_skill,
+)
 from nightcrew.usecases.answer_turn.staging import (
     Staging,
     carry_help,
@@ -169,14 +175,15 @@ class AnswerTurn:
         return Staging(crew=crew, names=names, crisis=self.crisis, team=team, safety=safety)
 
     async def _answer(self, stage: Stage, emit: Emit, *, whole: bool) -> Turn:
-        needs, asked, usage = await self._judge(stage)
-        needs = heeding_stop(stage, needs)
-        used = await self.tools(stage, needs)
+        needs, asked, usage, failed = await self._judge(stage)
+        needs = with_known_skill(stage, heeding_stop(stage, needs))
         skill = skill_of(stage, needs)
+        await note_skill(self.db, stage, skill)
+        used = await self.tools(stage, needs)
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
         decisions = record.decisions(judged)
         emit(Decided(decisions=decisions))
-        prepared = reply_question(stage, used.acted, skill, first_words(stage))
+        prepared = reply_question(stage, used.acted, leading(stage, skill), first_words(stage))
         told = await tell(
             self.model,
             replace(prepared.question, whole=whole),
@@ -190,21 +197,23 @@ class AnswerTurn:
             usage=usage.plus(used.usage).plus(told.usage),
             decisions=decisions,
             asked=(*asked, prepared.question),
+            judge_failed=failed,
             left_out=prepared.left_out,
             shown=len(prepared.inputs.memories) + len(prepared.inputs.style),
         )
         return await self._record(outcome)
 
-    async def _judge(self, stage: Stage) -> tuple[Needs, tuple[Question, ...], Usage]:
+    async def _judge(self, stage: Stage) -> tuple[Needs, tuple[Question, ...], Usage, str | None]:
+        """What the turn needs, what was asked, what it cost, and how a judge failed if it did."""
         if stage.safety.level == "crisis":
             # Nothing is looked up or promised while somebody needs help first.
-            return neutral("crisis"), (), Usage()
+            return neutral("crisis"), (), Usage(), None
         question = render("judge_needs", judge_inputs(stage))
         try:
             answered = await self.model.ask(question, answer=Needs)
-        except ModelFailure:
-            return neutral(JUDGE_UNAVAILABLE), (question,), Usage()
-        return answered.value, (question,), answered.usage
+        except ModelFailure as away:
+            return neutral(JUDGE_UNAVAILABLE), (question,), Usage(), away.kind
+        return kept_short(answered.value), (question,), answered.usage, None
 
     async def _record(self, outcome: record.Outcome) -> Turn:
         stage = outcome.stage
@@ -227,13 +236,13 @@ class AnswerTurn:
                 await move_with_user(
                     connection, stage.pair.tenant, stage.pair.user, travelled, stage.now
                 )
-            await note_skill(connection, stage, outcome.judged.skill)
         return turn
 
     async def _give_back(self, stage: Stage) -> None:
         try:
             async with self.db.begin_pair(stage.pair) as connection:
                 await turns.leave_incomplete(connection, stage.pair, stage.claim)
+                await still_open(connection, stage)
         except NightcrewError:
             # The database is away: the lease ends by itself; the first error is the one to tell.
             return
