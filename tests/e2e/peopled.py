@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from httpx import Response
@@ -17,7 +17,7 @@ from tests.e2e.door import CREW, Door, a_model, open_door
 from tests.e2e.every_call import ADMIN, HOOK, MEMORY, PROMISE, TEAM, USER, Call
 from tests.fakes import FixedClock
 from tests.fakes_model import ScriptedModel
-from tests.world import a_world
+from tests.world import NOW, a_world
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,10 +48,12 @@ class FindsNothing:
 
 
 @asynccontextmanager
-async def open_peopled(database: Database, **settings: Any) -> AsyncIterator[Peopled]:
+async def open_peopled(
+    database: Database, *, now: datetime = NOW, **settings: Any
+) -> AsyncIterator[Peopled]:
     """Open the door and put something of each kind behind it."""
     model = _model()
-    world = replace(a_world(database, model), search=FindsNothing())
+    world = replace(a_world(database, model, now), search=FindsNothing())
     async with open_door(database, model, world=world, **settings) as door:
         yield Peopled(door=door, known=await _people(door))
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from nightcrew.store.database import Database
 from tests.e2e.door import CREW, Door, open_door, problem
+from tests.fakes import FixedClock
 
 MEMORIES = "/v1/users/u1/memories"
 MEMORY_FIELDS = {
     "id", "text", "kind", "scope", "crew", "via", "learned_on", "said_on", "from_on", "to_on",
     "state", "explicit", "status", "version", "previous", "cites", "expires_at",
 }  # fmt: skip
+OF_PAIRS = (
+    "dream", "nightly-dream", "temporal-review", "plan-follow-ups", "send-follow-ups",
+    "open-talks", "check-watches", "deliver-webhooks",
+)  # fmt: skip
 FACTS = (
     "고수를 못 먹는다.",
     "아들 이름은 누리다.",
@@ -105,12 +111,30 @@ async def test_reading_about_somebody_who_never_wrote_is_empty_and_makes_nobody(
             assert read.json() == {"items": [], "next_cursor": None, "total": 0}, place
         recalled = await door.client.get(f"{nobody}/recall", params={"q": "여행", "crew": CREW})
         chosen = await door.client.get(f"{nobody}/preferences")
-        run = await door.client.post("/v1/run/dream", json={"user": "nobody"})
 
         assert recalled.json()["nothing_found"] is True
         assert recalled.json()["lines"] == []
         assert chosen.json()["consents"] == {"remember": True, "message": True, "night": False}
-        problem(run, 404, "unknown_user")
+
+
+async def test_a_run_for_a_user_who_never_wrote_finds_nothing_and_makes_nobody(
+    database: Database,
+) -> None:
+    async with open_door(database) as door:
+        await door.say("다음 주에 제주도에 가", user="somebody")
+        clock = door.app.world.clock
+        assert isinstance(clock, FixedClock)
+        clock.at += timedelta(minutes=10)
+        for flow in OF_PAIRS:
+            ran = await door.client.post(f"/v1/run/{flow}", json={"user": "nobody"})
+
+            assert ran.status_code == 200, (flow, ran.text)
+            assert (ran.json()["counts"], ran.json()["reports"]) == ({"pairs": 0}, []), flow
+        dreams = await door.client.get("/v1/dreams")
+        kept = await door.client.get("/v1/users/nobody/export")
+
+        assert dreams.json()["total"] == 0
+        assert kept.json()["claim_key"] == ""
 
 
 async def test_preferences_are_merged_and_a_null_resets_one(database: Database) -> None:

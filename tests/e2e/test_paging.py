@@ -51,11 +51,24 @@ async def promise(door: Door, number: int) -> object:
 
 async def dream(door: Door, number: int) -> object:
     await say(door, number)
-    change = {"action": "create", "text": f"{number}번째 이야기를 했다.", "cites": ["e1"]}
+    return await dreamt(
+        door, {"action": "create", "text": f"{number}번째 이야기를 했다.", "cites": ["e1"]}
+    )
+
+
+async def dreamt(door: Door, change: dict[str, Any]) -> object:
     door.model.answers["propose_changes"] = {"changes": [change]}
     clock: Any = door.app.world.clock
     clock.at += timedelta(minutes=10)
     return await door.client.post("/v1/run/dream", json={"user": USER})
+
+
+async def suggest(door: Door, number: int) -> object:
+    await say(door, number)
+    change = {
+        "action": "update", "memory": "m1", "text": f"{number}번째 이야기를 했다.", "cites": ["e1"]
+    }  # fmt: skip
+    return await dreamt(door, change)
 
 
 async def message(door: Door, number: int) -> object:
@@ -69,6 +82,7 @@ LISTS = (
     Listed(path=f"/v1/users/{USER}/memories", write=remember),
     Listed(path=f"/v1/users/{USER}/memories", write=remember, query=(("status", "all"),)),
     Listed(path=f"/v1/users/{USER}/evidence", write=say),
+    Listed(path=f"/v1/users/{USER}/suggestions", write=suggest),
     Listed(path=f"/v1/users/{USER}/follow-ups", write=promise),
     Listed(path="/v1/dreams", write=dream),
     Listed(path="/v1/webhooks/{webhook}/deliveries", write=remember),

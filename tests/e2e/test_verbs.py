@@ -18,7 +18,9 @@ import pytest
 import typer
 
 from nightcrew.cli.main import app, main
+from tests.e2e.instants import strange
 from tests.fakes import ROOT
+from tests.unattended import two_free_ports
 
 Verb = Callable[..., tuple[int, Any]]
 FINE, FINDINGS, WRONG_USE, UNREACHABLE = 0, 1, 2, 3
@@ -102,6 +104,7 @@ ROWS: tuple[Row, ...] = (
     a_row("run", "sleepwalk", code=WRONG_USE, problem="unknown_flow"),
     a_row("db upgrade"),
     a_row("db check"),
+    a_row("db rewrite"),
     a_row("db backup", "{tmp}/walk.backup"),
     a_row("db restore", "{tmp}/walk.backup", code=WRONG_USE),
     a_row("stories run", "daily-water-contrast"),
@@ -153,6 +156,7 @@ def test_every_verb_answers_with_one_document(
             elif row.keep:
                 name, place = row.keep
                 known[name] = _at(told, place)
+            wrong += [(row.verb, arguments, code, moment) for moment in strange(told)]
     assert wrong == []
 
 
@@ -191,7 +195,7 @@ def test_every_verb_is_told_when_the_database_is_away(
         if name in ("memory import", "knowledge load"):
             arguments[0] = str(tmp_path / "some.json")
         if name == "serve":
-            arguments = ["--port", str(_free_port())]
+            arguments = ["--port", str(two_free_ports())]
         code, told = verb(*name.split(), *arguments)
         if name == "doctor":  # tells what it can tell without one, the database first
             told = {"retryable": True, "hint": told["findings"][0]["remedy"]}
@@ -201,9 +205,3 @@ def test_every_verb_is_told_when_the_database_is_away(
 
 
 SOME_ID = "7e0c0c9e-6a3c-4f4e-9a52-0a4f4b8d2f11"
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])

@@ -8,10 +8,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from nightcrew.domain.errors import NotFound, Refused
+from nightcrew.domain.errors import BadInput, NotFound, Refused
 from nightcrew.domain.memory import Memory
-from nightcrew.store import dreams
-from nightcrew.store.dreams import Suggestion
+from nightcrew.store import suggestions
+from nightcrew.store.suggestions import Suggestion
 from tests.builders import memory
 from tests.desk import USER, Desk
 
@@ -32,18 +32,19 @@ async def suggest(desk: Desk, text: str, **changed: object) -> Suggested:
     }  # fmt: skip
     suggestion = Suggestion(**(values | changed))  # type: ignore[arg-type]
     async with desk.db.begin_pair(pair) as connection:
-        await dreams.suggest(connection, pair, own, suggestion)
+        await suggestions.suggest(connection, pair, own, suggestion)
     return Suggested(memory=own, id=suggestion.id)
 
 
 async def listed(desk: Desk) -> list[tuple[str, str]]:
-    return [(each.text, each.state) for each in await desk.suggestions.list(desk.tenant, USER)]
+    page = await desk.suggestions.list(desk.tenant, USER)
+    return [(each.text, each.state) for each in page.items]
 
 
 async def test_a_suggestion_shows_what_is_and_what_would_be(desk: Desk) -> None:
     suggested = await suggest(desk, "커피를 끊었다")
 
-    [shown] = await desk.suggestions.list(desk.tenant, USER)
+    [shown] = (await desk.suggestions.list(desk.tenant, USER)).items
 
     assert (shown.memory, shown.current, shown.text) == (
         suggested.memory.id,
@@ -122,3 +123,38 @@ async def test_a_suggestion_to_somebody_else_is_not_found(desk: Desk) -> None:
     for act in (desk.suggestions.accept, desk.suggestions.dismiss, desk.suggestions.discard):
         with pytest.raises(NotFound):
             await act(desk.tenant, "user-2", suggested.id)
+
+
+async def test_one_dismissed_while_pages_are_read_is_told_once_and_counted(desk: Desk) -> None:
+    made = []
+    for cups in range(5):
+        desk.clock.set(desk.clock.now() + timedelta(seconds=1))
+        made.append((await suggest(desk, f"커피를 {cups}잔 마신다")).id)
+
+    first = await desk.suggestions.list(desk.tenant, USER, limit=2)
+    await desk.suggestions.dismiss(desk.tenant, USER, made[4])
+    rest = await desk.suggestions.list(desk.tenant, USER, limit=200, cursor=first.next_cursor)
+
+    assert [each.id for each in (*first.items, *rest.items)] == made[::-1]
+    assert (first.total, rest.total, rest.next_cursor) == (5, 5, None)
+
+
+async def test_suggestions_of_one_moment_are_paged_one_by_one_without_a_loss(desk: Desk) -> None:
+    made = {(await suggest(desk, f"커피를 {cups}잔 마신다")).id for cups in range(3)}
+
+    seen: list[UUID] = []
+    cursor: str | None = None
+    while len(seen) < len(made):
+        page = await desk.suggestions.list(desk.tenant, USER, limit=1, cursor=cursor)
+        seen += [each.id for each in page.items]
+        cursor = page.next_cursor
+
+    assert (set(seen), cursor) == (made, None)
+
+
+async def test_a_page_of_no_suggestion_or_too_many_is_refused(desk: Desk) -> None:
+    for limit in (0, 201):
+        with pytest.raises(BadInput, match="1 to 200"):
+            await desk.suggestions.list(desk.tenant, "nobody", limit=limit)
+    with pytest.raises(BadInput, match="cursor"):
+        await desk.suggestions.list(desk.tenant, "nobody", cursor="nonsense")

@@ -11,12 +11,14 @@ import pytest
 
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.schedule import FollowUpKind, FollowUpSpec
-from nightcrew.store import dreams, flow_runs
+from nightcrew.store import dreams, flow_runs, suggestions
 from nightcrew.store.database import Database
-from nightcrew.store.dreams import DreamRun, KeptChange, Suggestion
+from nightcrew.store.dreams import DreamRun, KeptChange
 from nightcrew.store.flow_runs import FlowRun
+from nightcrew.store.suggestions import Suggestion
 from nightcrew.store.tables import flow_runs as flow_run_rows
-from nightcrew.store.tables import memories, suggestions
+from nightcrew.store.tables import memories
+from nightcrew.store.tables import suggestions as suggestion_rows
 from nightcrew.usecases.keep_suggestions import SuggestionView
 from tests.builders import CREW, memory, said
 from tests.desk import USER, Desk
@@ -180,15 +182,15 @@ async def test_dismissed_suggestions_are_the_ten_newest_of_thirty_days_and_disca
     for each in made[:12]:
         await desk.suggestions.dismiss(desk.tenant, USER, each)
     await desk.suggestions.discard(desk.tenant, USER, made[12])
-    assert {each.state for each in await desk.suggestions.list(desk.tenant, USER)} == {"dismissed"}
+    assert {each.state for each in await listed(desk, desk.clock.now())} == {"dismissed"}
 
     over = desk.clock.now() + timedelta(days=30)
     assert [each.id for each in await listed(desk, over - SECOND)] == made[11:1:-1]
     assert await listed(desk, over) == []
     await ended(desk, over - SECOND)
-    assert len(await desk.cells(suggestions, "id")) == 13
+    assert len(await desk.cells(suggestion_rows, "id")) == 13
     await ended(desk, over)
-    assert await desk.cells(suggestions, "id") == []
+    assert await desk.cells(suggestion_rows, "id") == []
 
 
 async def test_a_house_that_keeps_forgotten_things_shortly_still_lists_what_was_dismissed(
@@ -213,12 +215,12 @@ async def suggested(desk: Desk, own: UUID, number: int) -> UUID:
     )  # fmt: skip
     known = (await desk.memories.list(desk.tenant, USER)).items[0]
     async with desk.db.begin_pair(pair) as connection:
-        await dreams.suggest(connection, pair, memory(known.text, id=known.id), suggestion)
+        await suggestions.suggest(connection, pair, memory(known.text, id=known.id), suggestion)
     return suggestion.id
 
 
 async def listed(desk: Desk, at: datetime) -> list[SuggestionView]:
-    return list(await desk.suggestions.list(desk.tenant, USER, now=at))
+    return list((await desk.suggestions.list(desk.tenant, USER, now=at)).items)
 
 
 def test_a_caller_is_warned_from_four_fifths_of_the_room_on() -> None:

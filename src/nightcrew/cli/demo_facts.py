@@ -18,7 +18,7 @@ from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.page import LONGEST_PAGE
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.version import Version
-from nightcrew.store import evidence
+from nightcrew.store import evidence, raw_turns
 from nightcrew.store.outbox import OutboxItem
 
 
@@ -40,7 +40,7 @@ class Facts:
         """How many rows the user has."""
         kept = await self.app.keep_memories.list(self.tenant, user, status="all", limit=1, now=now)
         async with self.app.world.db.begin_user(self.tenant, pair.user) as connection:
-            lines = await evidence.count(connection, self.tenant, pair.user, None)
+            lines = await raw_turns.count(connection, self.tenant, pair.user, None)
         return Rows(memories=kept.total, evidence=lines)
 
     async def memories(

@@ -69,9 +69,14 @@ def read_until(text: str, *, field: str) -> date | datetime:
         ) from error
 
 
+def instant_text(moment: datetime) -> str:
+    """`YYYY-MM-DDTHH:MM:SSZ`, as instants are told at every door; parts of a second are dropped."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+
 def write_instant(moment: datetime) -> str:
     """Write a moment in the form that `read_moment` takes as fixed."""
-    return f"instant:{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return f"instant:{instant_text(moment)}"
 
 
 def is_instant(text: str | None) -> bool:

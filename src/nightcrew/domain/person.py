@@ -10,6 +10,8 @@ from uuid import UUID
 from nightcrew.domain.errors import NotFound, Refused
 
 DEFAULT_CONSENTS: Mapping[str, bool] = {"remember": True, "message": True, "night": False}
+# The id of a user who never wrote: whatever is asked for them finds nothing, and never everybody.
+NOBODY = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 from uuid import UUID
+
+from nightcrew.domain.moments import instant_text
 
 
 class Event(StrEnum):
@@ -108,5 +110,5 @@ def is_echo(body: bytes, word: str) -> bool:
 
 def _as_json(part: object) -> str:
     if isinstance(part, datetime):
-        return part.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return instant_text(part)
     return str(part)

@@ -8,14 +8,13 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nightcrew.domain.memory import Memory
 from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import columns_of, value
-from nightcrew.store.tables import dream_changes, dreams, suggestions
+from nightcrew.store.tables import dream_changes, dreams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,115 +164,3 @@ def _wanted(tenant: UUID, user: UUID | None, crew: str | None) -> list[Any]:
     if crew is not None:
         wanted.append(dreams.c.crew == crew)
     return wanted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
-    """A change a dream would make to a memory that only the user may change."""
-
-    id: UUID
-    crew: str
-    memory_id: UUID
-    text: str
-    kind: str
-    from_on: date | None
-    to_on: date | None
-    cites: tuple[UUID, ...]
-    state: str
-    created_at: datetime
-    decided_at: datetime | None = None
-
-
-async def suggest(
-    connection: AsyncConnection, pair: Pair, memory: Memory, suggestion: Suggestion
-) -> None:
-    """Keep a suggestion once; the same open words for the same memory are not repeated."""
-    there = await connection.scalar(
-        select(suggestions.c.id).where(
-            suggestions.c.tenant_id == pair.tenant,
-            suggestions.c.memory_id == memory.id,
-            suggestions.c.text == suggestion.text,
-            suggestions.c.state.in_(("open", "dismissed")),
-        )
-    )
-    if there is None:
-        plain = asdict(suggestion)
-        plain["cites"] = list(suggestion.cites)
-        await connection.execute(
-            insert(suggestions).values(tenant_id=pair.tenant, user_id=pair.user, **plain)
-        )
-
-
-async def suggested(
-    connection: AsyncConnection, tenant: UUID, user: UUID, *, dismissed_since: datetime
-) -> tuple[Suggestion, ...]:
-    """Open suggestions, and the ten newest dismissed ones of the last days; newest first."""
-    columns = columns_of(suggestions, Suggestion)
-    base = select(*columns).where(suggestions.c.tenant_id == tenant, suggestions.c.user_id == user)
-    newest = suggestions.c.created_at.desc()
-    still_open = await connection.execute(
-        base.where(suggestions.c.state == "open").order_by(newest)
-    )
-    put_away = await connection.execute(
-        base.where(suggestions.c.state == "dismissed", suggestions.c.decided_at > dismissed_since)
-        .order_by(newest)
-        .limit(10)
-    )
-    rows = [*still_open.mappings(), *put_away.mappings()]
-    return tuple(value(Suggestion, row) for row in rows)
-
-
-async def suggestion(
-    connection: AsyncConnection, tenant: UUID, user: UUID, wanted: UUID
-) -> Suggestion | None:
-    """One suggestion in any state."""
-    found = await connection.execute(
-        select(*columns_of(suggestions, Suggestion)).where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.id == wanted,
-        )
-    )
-    row = found.mappings().first()
-    return value(Suggestion, row) if row else None
-
-
-async def discard_suggestions(
-    connection: AsyncConnection, tenant: UUID, user: UUID, memory_ids: Sequence[UUID], at: datetime
-) -> None:
-    """Nothing is suggested any more about memories that are off."""
-    await connection.execute(
-        update(suggestions)
-        .where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.memory_id.in_(memory_ids),
-            suggestions.c.state.in_(("open", "dismissed")),
-        )
-        .values(state="discarded", decided_at=at)
-    )
-
-
-async def decide_suggestion(
-    connection: AsyncConnection,
-    tenant: UUID,
-    user: UUID,
-    suggestion: UUID,
-    *,
-    state: str,
-    at: datetime,
-) -> Suggestion | None:
-    """Accept, dismiss or discard an open or dismissed suggestion; None when there is none."""
-    done = await connection.execute(
-        update(suggestions)
-        .where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.id == suggestion,
-            suggestions.c.state.in_(("open", "dismissed")),
-        )
-        .values(state=state, decided_at=at)
-        .returning(*columns_of(suggestions, Suggestion))
-    )
-    row = done.mappings().first()
-    return value(Suggestion, row) if row else None

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from nightcrew.store.rows import as_array, columns_of, value
 from nightcrew.store.tables import (
     conversations,
-    evidence,
     memories,
     memory_cites,
     messages,
@@ -83,16 +82,6 @@ async def some_lines(
         .order_by(messages.c.position)
     )
     return tuple(value(TalkLine, row) for row in found.mappings())
-
-
-async def is_evidence(connection: AsyncConnection, tenant: UUID, user: UUID, line: UUID) -> bool:
-    """Whether this user has such a raw line, erased or not."""
-    found = await connection.scalar(
-        select(evidence.c.id).where(
-            evidence.c.tenant_id == tenant, evidence.c.user_id == user, evidence.c.id == line
-        )
-    )
-    return found is not None
 
 
 async def talks(

@@ -12,15 +12,23 @@ from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.memory_edits import memory_off, own_text, rewritten, switched_off
 from nightcrew.domain.memory_view import MemoryView, view
 from nightcrew.domain.named_fields import recast
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import conversations, dreams, memories, memory_history, people
+from nightcrew.store import (
+    console_reads,
+    conversations,
+    memories,
+    memory_history,
+    people,
+    suggestions,
+)
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-from nightcrew.store.dreams import Suggestion
 from nightcrew.store.memories import Act
 from nightcrew.store.retention import DISMISSED_FOR
+from nightcrew.store.suggestions import Suggestion
 
 ACCEPTED = "accepted"
 DISCARDED = "discarded"
@@ -56,18 +64,35 @@ class KeepSuggestions:
     crews: Crews
 
     async def list(
-        self, tenant: UUID, user: str, *, now: datetime | None = None
-    ) -> tuple[SuggestionView, ...]:
-        """Open ones, then the 10 newest dismissed ones of the last 30 days; newest first each."""
+        self,
+        tenant: UUID,
+        user: str,
+        *,
+        cursor: str | None = None,
+        limit: int = USUAL_PAGE,
+        now: datetime | None = None,
+    ) -> Page[SuggestionView]:
+        """A page of the open ones and the 10 newest dismissed of the last 30 days, newest first.
+
+        Raises: BadInput.
+        """
+        after, limit = read_moment_cursor(cursor), check_limit(limit)
         since = (now or self.clock.now()) - DISMISSED_FOR
         async with self.db.begin(tenant) as connection:
             person = await people.enter(connection, tenant, user)
             if person is None:
-                return ()
-            found = await dreams.suggested(connection, tenant, person.id, dismissed_since=since)
-            return tuple(
-                [await _shown(connection, tenant, person, suggestion) for suggestion in found]
+                return Page()
+            whose = (connection, tenant, person.id)
+            found = await suggestions.listed(
+                *whose, dismissed_since=since, after=after, limit=limit + 1
             )
+            total = await suggestions.count(*whose, dismissed_since=since)
+            now_say = await console_reads.memory_lines(*whose, [each.memory_id for each in found])
+        said = {each.id: each.text for each in now_say}
+        shown = tuple(_told(each, said[each.memory_id]) for each in found[:limit])
+        last = found[limit - 1] if len(found) > limit else None
+        following = write_cursor(last.created_at, last.id) if last else None
+        return Page(items=shown, next_cursor=following, total=total)
 
     async def accept(
         self, tenant: UUID, user: str, suggestion_id: UUID, *, now: datetime | None = None
@@ -107,7 +132,7 @@ class KeepSuggestions:
         act = Act(actor="user", cause="suggestion accepted", at=at)
         await memories.revise(connection, pair, wanted, act)
         await conversations.note_change(connection, pair, at)
-        await dreams.decide_suggestion(
+        await suggestions.decide(
             connection, tenant, person.id, suggestion.id, state=ACCEPTED, at=at
         )
 
@@ -134,7 +159,7 @@ class KeepSuggestions:
                     "already_accepted", "this was accepted", hint="restore an older version"
                 )
             if suggestion.state not in (state, DISCARDED):
-                decided = await dreams.decide_suggestion(
+                decided = await suggestions.decide(
                     connection, tenant, person.id, suggestion.id, state=state, at=at
                 )
                 suggestion = decided or suggestion
@@ -149,7 +174,7 @@ async def _held(
     if person is None:
         raise _no_suggestion()
     await people.lock_person(connection, tenant, person.id)
-    found = await dreams.suggestion(connection, tenant, person.id, suggestion_id)
+    found = await suggestions.one(connection, tenant, person.id, suggestion_id)
     if found is None:
         raise _no_suggestion()
     return person, found
@@ -168,7 +193,11 @@ async def _shown(
     connection: Connection, tenant: UUID, person: Person, suggestion: Suggestion
 ) -> SuggestionView:
     memory = await _memory(connection, tenant, person, suggestion)
-    return recast(SuggestionView, suggestion, memory=memory.id, current=memory.text)
+    return _told(suggestion, memory.text)
+
+
+def _told(suggestion: Suggestion, current: str) -> SuggestionView:
+    return recast(SuggestionView, suggestion, memory=suggestion.memory_id, current=current)
 
 
 def _wanted(memory: Memory, suggestion: Suggestion, said_on: date) -> Memory:

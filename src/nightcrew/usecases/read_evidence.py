@@ -7,13 +7,16 @@ from datetime import datetime
 from uuid import UUID
 
 from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_position_cursor, write_cursor
-from nightcrew.store import evidence, people
+from nightcrew.store import people, raw_turns
 from nightcrew.store.database import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceView:
-    """One raw line. state: where it stands on its way through dreams; reason: why it was parked."""
+    """One raw line. state: where it stands on its way through dreams; reason: why it was parked.
+
+    Of a turn without an answer the state is the turn's, running or incomplete: no dream reads it.
+    """
 
     id: UUID
     crew: str
@@ -46,10 +49,10 @@ class ReadEvidence:
             person = await people.enter(connection, tenant, user)
             if person is None:
                 return Page()
-            found = await evidence.listed(
+            found = await raw_turns.listed(
                 connection, tenant, person.id, crew=crew, after=after, limit=limit + 1
             )
-            total = await evidence.count(connection, tenant, person.id, crew)
+            total = await raw_turns.count(connection, tenant, person.id, crew)
         positions = [row.pop("position") for row in found[:limit]]
         following = write_cursor(positions[-1]) if len(found) > limit else None
         items = tuple(EvidenceView(at=row.pop("said_at"), **row) for row in found[:limit])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from types import NoneType
@@ -13,6 +13,7 @@ from uuid import UUID
 
 from fastapi.responses import JSONResponse
 
+from nightcrew.domain.moments import instant_text
 from nightcrew.domain.rare_parts import TOLD_WHEN_SET
 
 _AS_JSON = frozenset({NoneType, bool, int, float, str})
@@ -33,7 +34,7 @@ def plain(value: object) -> Any:
 
 def _plain_moment(value: object) -> Any:
     if isinstance(value, datetime):
-        return instant(value)
+        return instant_text(value)
     if isinstance(value, date):
         return value.isoformat()
     return float(value) if isinstance(value, Decimal) else _plain_parts(value)
@@ -55,11 +56,6 @@ def _told(value: Any) -> Iterator[tuple[str, Any]]:
         part = getattr(value, each.name)
         if part or not each.metadata.get(TOLD_WHEN_SET):
             yield each.name, part
-
-
-def instant(moment: datetime) -> str:
-    """`YYYY-MM-DDTHH:MM:SSZ`."""
-    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
 
 
 def answer(value: object, status: int = 200) -> JSONResponse:

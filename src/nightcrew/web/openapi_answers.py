@@ -109,7 +109,7 @@ ANSWERS: Mapping[str, Answers] = {
     f"POST {_USERS}/evidence": _says(
         Backfilled, *_USER, "unknown_crew", "too_many_turns", "remembering_off"
     ),
-    f"GET {_USERS}/suggestions": _says(Page[SuggestionView], *_USER),
+    f"GET {_USERS}/suggestions": _says(Page[SuggestionView], *_USER, "cursor_unreadable"),
     f"POST {_USERS}/suggestions/{{suggestion}}/{{decision}}": _says(
         MemoryView | SuggestionView, *_USER, "unknown_suggestion", "already_accepted",
         "memory_off", "memory_changed",
@@ -181,7 +181,7 @@ ANSWERS: Mapping[str, Answers] = {
         shapes.DreamTold, "unknown_dream", "already_reverted", "nothing_to_revert"
     ),
     "POST /v1/run/{flow}": _says(
-        shapes.FlowRan, *_USER, "unknown_flow", "unknown_user", "unknown_crew",
+        shapes.FlowRan, *_USER, "unknown_flow", "unknown_crew",
     ),
     "POST /v1/webhooks": _says(
         shapes.WebhookMade, "unknown_event", "bad_secret", "bad_url", "address_not_allowed",

@@ -17,7 +17,7 @@ ALWAYS = ("address_too_long", "head_too_large", "unexpected", "database_unavaila
 _NOT_THERE = (
     "unknown_crew", "unknown_dream", "unknown_evidence", "unknown_flow", "unknown_follow_up",
     "unknown_memory", "unknown_message", "unknown_model", "unknown_review",
-    "unknown_suggestion", "unknown_team", "unknown_turn", "unknown_user", "unknown_version",
+    "unknown_suggestion", "unknown_team", "unknown_turn", "unknown_version",
     "unknown_webhook", "document_gone", "unknown_item",
 )  # fmt: skip
 _UNUSABLE = (

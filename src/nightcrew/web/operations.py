@@ -14,7 +14,7 @@ from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.person import no_user
+from nightcrew.domain.person import NOBODY
 from nightcrew.store import people
 from nightcrew.usecases.read_outbox import LONGEST_WAIT
 from nightcrew.web.access import Call, OpsCall, TurnCall
@@ -115,9 +115,7 @@ async def run_flow(flow: NameInPath, call: OpsCall, body: RunBody | None = None)
 async def _user_id(call: Call, user: str) -> UUID:
     async with call.app.world.db.begin(call.tenant) as connection:
         person = await people.person_by_name(connection, call.tenant, user)
-    if person is None:
-        raise no_user()
-    return person.id
+    return person.id if person else NOBODY
 
 
 async def _named(

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from nightcrew.domain.page import Page
 from nightcrew.usecases.recall_past import Recalled, Strategy
 from nightcrew.web.access import MemoryCall
 from nightcrew.web.bodies import PreferencesBody, TimeBody
@@ -64,10 +63,15 @@ async def list_evidence(
 
 
 @router.get("/suggestions")
-async def list_suggestions(user: UserInPath, call: MemoryCall) -> Response:
-    """Changes that dreams propose to what the user wrote."""
-    found = await call.app.keep_suggestions.list(call.tenant, user, now=call.at())
-    return answer(Page(items=found, total=len(found)))
+async def list_suggestions(
+    user: UserInPath, call: MemoryCall, cursor: Cursor = None, limit: Limit = 50
+) -> Response:
+    """Changes that dreams propose to what the user wrote, newest first."""
+    return answer(
+        await call.app.keep_suggestions.list(
+            call.tenant, user, cursor=cursor, limit=limit, now=call.at()
+        )
+    )
 
 
 @router.post("/suggestions/{suggestion}/{decision}")

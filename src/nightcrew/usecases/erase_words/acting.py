@@ -9,7 +9,7 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from nightcrew.domain.receipt import EraseEntry, Erasing
-from nightcrew.store import erase_log, erasing, memories, pairs, traces
+from nightcrew.store import erase_log, erasing, memories, pairs, raw_turns, traces
 from nightcrew.usecases.erase_words.going import Going, Sight, of_lines, of_memory
 from nightcrew.usecases.erase_words.places import Place
 from nightcrew.usecases.erase_words.redacting import redacted_again
@@ -45,7 +45,7 @@ async def erase_turn(sight: Sight, line_id: UUID, places: Places) -> Done | None
     """The turn of a user's line, or one line of the crew; None when there is no such line."""
     connection, tenant = sight.connection, sight.tenant
     before = await _before(sight, Erasing.TURN, line_id)
-    there = await traces.is_evidence(connection, tenant, sight.person.id, line_id)
+    there = await raw_turns.is_one(connection, tenant, sight.person.id, line_id)
     if before or not there:
         return before
     [line] = await traces.some_lines(connection, tenant, ids=[line_id])

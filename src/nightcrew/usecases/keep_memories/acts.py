@@ -18,7 +18,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.team import team_memories_are_proposed
 from nightcrew.domain.version import Version, brought_back
-from nightcrew.store import conversations, dreams, memories, memory_history, pairs
+from nightcrew.store import conversations, memories, memory_history, pairs, suggestions
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.new_ids import next_id
@@ -217,7 +217,7 @@ async def start_over(sight: Sight, crew: str | None) -> StartedOver:
     }
     for memory in active:
         await write(sight, switched_off(memory), sight.act("started over"))
-    await dreams.discard_suggestions(
+    await suggestions.discard_about(
         connection, tenant, user, [each.id for each in active], sight.at
     )
     for name in sorted(crews):

@@ -24,7 +24,7 @@ from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_day_cursor
 from nightcrew.domain.person import Person, remembering_off
 from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import dreams, memories, memory_history, people
+from nightcrew.store import memories, memory_history, people, suggestions
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.memory_history import ValueThen
@@ -204,7 +204,7 @@ class KeepMemories:
             if memory.status is Status.ACTIVE:
                 await write(sight, switched_off(memory), sight.act("forgotten"))
             await bury(sight, memory)
-            await dreams.discard_suggestions(
+            await suggestions.discard_about(
                 connection, tenant, sight.person.id, [memory.id], sight.at
             )
             return await self._shown(sight, memory.id)

@@ -17,12 +17,12 @@ from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from nightcrew.domain.errors import BadInput, NightcrewError, NotFound
+from nightcrew.domain.moments import instant_text
 from nightcrew.web.console import words as wording
 from nightcrew.web.console.navigation import of_person, of_visit
 from nightcrew.web.console.rhythms import rhythm
 from nightcrew.web.console.visits import LANGUAGE, THEME, THEMES, SignInFirst, Visit
 from nightcrew.web.console.words import chosen
-from nightcrew.web.json_shape import instant
 from nightcrew.web.problems import note_unexpected, on_http, problem_of
 
 HEADERS: Mapping[str, str] = {
@@ -55,7 +55,7 @@ def _fill(text: str, **parts: object) -> str:
     return text.format(**parts)
 
 
-_PAGES.filters.update(instant=instant, fill=_fill, number=wording.a_number)
+_PAGES.filters.update(instant=instant_text, fill=_fill, number=wording.a_number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
