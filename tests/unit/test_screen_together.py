@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from datetime import date
 
 from nightcrew.domain.reason import Reason
@@ -76,6 +78,19 @@ def test_a_nightly_merge_updates_one_row_and_removes_the_other() -> None:
     assert [each.reason for each in merged] == [None, None]
 
 
+def test_no_row_goes_into_one_whose_value_stands_against_the_words_of_the_merge() -> None:
+    old, new = said(1, "A팀 담당자는 김서연이에요"), said(2, "A팀 담당자는 박지훈이에요")
+    held = remembered("a", "A팀 담당자는 김서연이다", cites=(old.id,), said_on=date(2026, 9, 2))
+    going = remembered("b", "A팀 담당자는 박지훈이다", cites=(new.id,), said_on=date(2026, 9, 2))
+    on = ground(old, new, memories=(held, going), nightly=True)
+    brought_back = replace(on, decided={held.id: new.said_at})
+
+    seen = screened(brought_back, update("m1", "A팀 담당자는 박지훈이다", "e2"), remove("m2", "e2"))
+
+    assert seen[1].merged_into is None
+    assert seen[1].reason is Reason.NO_CITATION
+
+
 def test_a_nightly_dream_removes_nothing_that_no_other_memory_holds() -> None:
     line = said(1, "수학을 가르쳐")
     on = ground(
@@ -111,3 +126,22 @@ def test_what_is_held_of_a_friend_is_not_held_of_the_user() -> None:
         screened(ground("라면 좋아해", memories=(friend,)), create("라면을 좋아한다"))[0].reason
         is None
     )
+
+
+def test_an_endless_text_is_refused_for_its_length_and_holds_nobody_up() -> None:
+    endless = [create(words * 40_000, "e1") for words in ("가", "2026-10-05 ", "수영을 좋아하고, ")]
+    began = time.process_time()
+
+    refused = screened(ground("수영을 좋아해"), *endless)
+
+    assert {each.reason for each in refused} <= {Reason.TOO_LONG, Reason.QUOTE_NOT_FOUND}
+    assert refused[0].proposed == endless[0]
+    assert time.process_time() - began < 10  # seconds; read whole they take minutes
+
+
+def test_a_subject_is_a_tie_to_the_user_and_no_story() -> None:
+    change = create("수영을 좋아한다", subject="나의 " * 100)
+
+    [refused] = screened(ground("수영을 좋아해"), change)
+
+    assert refused.reason is Reason.BAD_ACTION

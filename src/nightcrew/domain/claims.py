@@ -12,6 +12,7 @@ from nightcrew.domain.figures import numbers
 from nightcrew.domain.memory import Kind, Memory, Status
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.subjects import subject_words
+from nightcrew.domain.told_apart import told_apart
 from nightcrew.domain.whose_claim import same_subject
 from nightcrew.domain.word_tables import LIKING, NEGATION
 from nightcrew.domain.words import claim_words, same_form, topic_words
@@ -74,7 +75,9 @@ def says_nothing_new(new: Claim, old: Claim) -> bool:
     if not (same_subject(new.subject, new.text, old.subject) or _is_named(new.subject, old)):
         return False
     known_dates = new.dates in ((None, None), old.dates)
-    return known_dates and new.figures <= old.figures and _same_words(new, old)
+    if not (known_dates and new.figures <= old.figures and _same_words(new, old)):
+        return False
+    return not told_apart(new.text, old.text)
 
 
 def _is_named(subject: str, old: Claim) -> bool:

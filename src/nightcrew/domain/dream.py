@@ -90,7 +90,8 @@ class Screened:
 
     detail: the reason in words, ids and numbers only. verdict: the verifier's `why`, once asked.
     merged_into: of a removal that belongs to a merge, the number of the update that takes its row
-    over; the two stand or fall together.
+    over; the two stand or fall together. suggestion: of a change that is refused only because its
+    memory is the user's own, what the user may be asked.
     """
 
     number: int
@@ -100,6 +101,7 @@ class Screened:
     detail: str = ""
     verdict: str | None = None
     merged_into: int | None = None
+    suggestion: Change | None = None
 
 
 def said_again(number: int, line: UUID) -> Screened:
@@ -130,7 +132,9 @@ class Ground:
     context lines of the assistant included. claim_key: makes of a word the hash that tombstones
     hold. today: the day in the user's zone. nightly: a nightly dream may cite
     the supporting turns of all memories and merge. team_lines: which of the evidence was said to a
-    team, and may so become a proposal to it.
+    team, and may so become a proposal to it. moments: when the lines that memories rest on were
+    said, as far as this crew may read them. decided: when the user brought a value of a memory
+    back.
     """
 
     memories: Mapping[str, Memory]
@@ -143,6 +147,8 @@ class Ground:
     crew: str
     nightly: bool = False
     team_lines: frozenset[UUID] = frozenset()
+    moments: Mapping[UUID, datetime] = field(default_factory=dict)
+    decided: Mapping[UUID, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

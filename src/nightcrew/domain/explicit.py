@@ -10,6 +10,7 @@ from nightcrew.domain.kept_words import claim_hashes
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.time_words import absolute, settled_days
+from nightcrew.domain.told_apart import told_apart
 from nightcrew.domain.words import claim_words, same_form, wording_hash
 
 
@@ -72,4 +73,5 @@ def same_claim(one: str, other: str) -> bool:
     if same_form(one) == same_form(other):
         return True
     words = claim_words(one)
-    return bool(words) and words == claim_words(other) and numbers(one) == numbers(other)
+    same = bool(words) and words == claim_words(other) and numbers(one) == numbers(other)
+    return same and not told_apart(one, other)

@@ -7,6 +7,7 @@ from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, read_date
 from nightcrew.domain.memory import Kind, Scope, Status
 from nightcrew.domain.reason import Reason
 
+SUBJECT_LIMIT = 200  # letters; a tie to the user takes a few words
 _SCOPES = frozenset({Scope.PRIVATE, Scope.SHARED})
 
 
@@ -24,6 +25,8 @@ def _fault(case: Case) -> str:
         return ""
     if proposed.kind.strip().lower() not in set(Kind):
         return "kind is none of fact, plan, style"
+    if len(case.change.subject) > SUBJECT_LIMIT:
+        return f"subject has more than {SUBJECT_LIMIT} letters"
     return _scope_fault(case) or _date_fault(case)
 
 

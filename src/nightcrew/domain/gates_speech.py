@@ -10,6 +10,7 @@ from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech
 from nightcrew.domain.gates_style import reacts, rests_on_reactions, withdraws
 from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.memory import Kind, Memory
+from nightcrew.domain.memory_changes import says_older
 from nightcrew.domain.memory_requests import asks_to_forget, tells_of_keeping
 from nightcrew.domain.merge_groups import holds, same_matter
 from nightcrew.domain.reason import Reason
@@ -61,7 +62,11 @@ def _removal(case: Case) -> Refusal | None:
     memory = case.change.memory
     if memory is None or case.heir is not None or clears_residue(memory, case.ground):
         return None
-    if _speaks_of(case, memory) or _has_replacement(case, memory) or withdraws(case):
+    if _has_replacement(case, memory):
+        return None
+    if says_older(memory, case.user_lines, case.ground):
+        return Refusal(reason=Reason.NO_CITATION, detail="the memory is newer than what was said")
+    if _speaks_of(case, memory) or withdraws(case):
         return None
     return Refusal(reason=Reason.NO_CITATION, detail="the cited lines do not speak of the memory")
 

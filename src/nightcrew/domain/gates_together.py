@@ -9,8 +9,9 @@ from nightcrew.domain.claims import Claim, claim_of, says_nothing_new
 from nightcrew.domain.dream import Action, Ground, Proposal, ProposedChange
 from nightcrew.domain.gate import Case, Gate, Refusal, handle_of
 from nightcrew.domain.memory import Memory, Status
+from nightcrew.domain.memory_changes import says_older
 from nightcrew.domain.reason import Reason
-from nightcrew.domain.words import claim_words, fold
+from nightcrew.domain.words import claim_words, fold, same_form
 
 MOST_CHANGES = 20  # a whole answer above it is refused
 MOST_REMOVALS = 5
@@ -21,11 +22,22 @@ SHARE_COUNTS_ABOVE = 25  # active memories
 def _duplicate(case: Case) -> Refusal | None:
     if case.change.action is Action.REMOVE:
         return _removed_twice(case)
+    if _was_told_before(case):
+        return Refusal(reason=Reason.DUPLICATE, detail="a former value of the memory")
     new = claim_of(case.change)
     for name, old in _others(case):
         if says_nothing_new(new, old):
             return Refusal(reason=Reason.DUPLICATE, detail=f"the same as {name}")
     return None
+
+
+def _was_told_before(case: Case) -> bool:
+    """Whether words older than the memory say what its history holds: nothing comes of them."""
+    memory = case.change.memory
+    if memory is None or not says_older(memory, case.user_lines, case.ground):
+        return False
+    form = same_form(case.change.text)
+    return any(same_form(former.text) == form for former in memory.previous)
 
 
 def _removed_twice(case: Case) -> Refusal | None:
@@ -59,12 +71,19 @@ def _conflict(case: Case) -> Refusal | None:
 def _pulls_apart(case: Case, other: ProposedChange) -> bool:
     mine, theirs = _row(case.proposed, case), _row(other, case)
     if mine is not None and theirs is not None:
-        return mine.id == theirs.id
+        return mine.id == theirs.id and not _does_the_same(case.proposed, other)
     if mine is None and _removes(other) and theirs is not None:
         return _same_thing(case.proposed, theirs)
     if mine is not None and _removes(case.proposed) and theirs is None:
         return _same_thing(other, mine)
     return False
+
+
+def _does_the_same(mine: ProposedChange, other: ProposedChange) -> bool:
+    """Two changes of one row that differ in their reasons or the spelling of its handle only."""
+    if _removes(mine) or _removes(other):
+        return _removes(mine) and _removes(other)
+    return same_form(mine.text) == same_form(other.text)
 
 
 def _row(proposed: ProposedChange, case: Case) -> Memory | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from uuid import UUID
@@ -32,10 +32,12 @@ def after(
     said_on: date,
     today: date,
     review_on: date | None = None,
+    older: bool = False,
 ) -> Memory:
     """The memory once a change is applied; a create needs no memory and gets `new_id`.
 
-    said_on: the newest cited turn. An explicit memory comes back as it was, whatever the change.
+    said_on: the newest cited turn. older: it was said on the memory's own day, but before it. An
+    explicit memory comes back as it was, whatever the change.
     """
     if change.action is Action.CREATE or memory is None:
         return _created(
@@ -51,7 +53,7 @@ def after(
         return memory
     if change.action is Action.REMOVE:
         return replace(memory, status=Status.OFF, version=memory.version + 1)
-    if said_on < memory.said_on:
+    if older or said_on < memory.said_on:
         return _with_older_value(change, memory, said_on)
     return _updated(change, memory, said_on, review_on)
 
@@ -76,6 +78,7 @@ def next_value(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> M
         said_on=said_on,
         today=ground.today,
         review_on=review_on,
+        older=change.memory is not None and says_older(change.memory, said, ground),
     )
 
 
@@ -89,11 +92,29 @@ def next_values(change: Change, ground: Ground, *, new_id: UUID, user: UUID) -> 
     memory = change.memory
     if memory is None or memory.explicit or change.action is not Action.UPDATE:
         return (value,)
-    said_on = max((_day_of(line) for line in _said(change, ground)), default=ground.today)
-    if said_on >= memory.said_on:
+    said = _said(change, ground)
+    if not says_older(memory, said, ground):
         return (value,)
-    older = _updated(change, memory, said_on, None)
+    older = _updated(change, memory, max(_day_of(line) for line in said), None)
     return older, replace(value, version=older.version + 1)
+
+
+def says_older(memory: Memory, lines: Sequence[Evidence], ground: Ground) -> bool:
+    """Whether the newest of the lines was said before what the memory says now.
+
+    Days decide; on the same day the moments, where they are known. What the user brought back
+    stands against all that was said until then.
+    """
+    if not lines:
+        return False
+    newest = max(line.said_at for line in lines)
+    if memory.id in ground.decided and newest <= ground.decided[memory.id]:
+        return True
+    said_on = max(_day_of(line) for line in lines)
+    if said_on != memory.said_on:
+        return said_on < memory.said_on
+    known = [ground.moments[cite] for cite in memory.cites if cite in ground.moments]
+    return bool(known) and newest < max(known)
 
 
 def _said(change: Change, ground: Ground) -> list[Evidence]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 
 from nightcrew.domain.dream import Action, Change, Ground, Screened
 from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.gate import is_user_speech, said_on
 from nightcrew.domain.memory import Kind, Memory
+from nightcrew.domain.memory_changes import says_older
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.sentence_spans import clauses
 from nightcrew.domain.speech import own_words
@@ -49,9 +49,11 @@ def takes_over(change: Change, gone: Memory, ground: Ground) -> bool:
     row = change.memory
     if row is None or row.id == gone.id:
         return False
-    newest = _newest_day(change, ground)
+    lines = list(_user_lines(change, ground))
+    newest = max(map(said_on, lines), default=None)
     no_older = newest is None or newest >= max(gone.said_on, row.said_on)
-    return no_older and same_matter(change, gone) and holds(change.text, gone)
+    stands = no_older and not says_older(row, lines, ground)
+    return stands and same_matter(change, gone) and holds(change.text, gone)
 
 
 def same_matter(other: Change | Memory, memory: Memory) -> bool:
@@ -111,7 +113,3 @@ def _user_lines(change: Change, ground: Ground) -> Iterable[Evidence]:
         for line in ground.evidence.values()
         if line.id in change.cites and is_user_speech(line)
     ]
-
-
-def _newest_day(change: Change, ground: Ground) -> date | None:
-    return max(map(said_on, _user_lines(change, ground)), default=None)

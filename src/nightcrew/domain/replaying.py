@@ -33,12 +33,12 @@ def play(changes: Sequence[Played], *, memory_id: UUID, user: UUID) -> list[tupl
     return values
 
 
-def same_line(one: Memory, other: Memory) -> bool:
-    """Whether two values show the same line: words, days and former values."""
-    return _line(one) == _line(other)
+def same_value(one: Memory, other: Memory) -> bool:
+    """Whether two values say the same of the same days; what they said before is not compared."""
+    return _value(one) == _value(other)
 
 
-def _line(memory: Memory) -> tuple[object, ...]:
+def _value(memory: Memory) -> tuple[object, ...]:
     return (
         memory.kind,
         memory.scope,
@@ -48,5 +48,4 @@ def _line(memory: Memory) -> tuple[object, ...]:
         memory.to_on,
         memory.said_on,
         memory.status,
-        memory.previous,
     )

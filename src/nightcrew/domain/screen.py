@@ -20,7 +20,12 @@ from nightcrew.domain.claims import Claim, held_claims
 from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Screened
 from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims
 from nightcrew.domain.gate import Case, Gate, Refusal, typed
+from nightcrew.domain.memory import TEXT_LIMIT
 from nightcrew.domain.merge_groups import merges, whole_or_none
+from nightcrew.domain.reason import Reason
+from nightcrew.domain.words import fold
+
+MOST_READ = 4 * TEXT_LIMIT  # letters; gates take seconds for a hundred times as many
 
 GATES: tuple[Gate, ...] = (
     gates_shape.SHAPE,
@@ -52,19 +57,33 @@ def screen(
     """Every proposed change with what code says of it, in the order proposed.
 
     Each change stands alone, but for the members of a merge: a refused one takes its own group with
-    it and no other. Raises nothing on any words.
+    it and no other. Raises nothing on any words, and of endless ones reads as much as shows that
+    they are too long.
     """
-    reading = _Reading.of(proposal, ground)
+    bounded = replace(proposal, changes=tuple(map(_bounded, proposal.changes)))
+    reading = _Reading.of(bounded, ground)
     accepted: tuple[Change, ...] = ()
     screened: list[Screened] = []
     for number, proposed in enumerate(proposal.changes, start=1):
-        case = reading.case(number, proposed, accepted)
+        case = reading.case(number, bounded.changes[number - 1], accepted)
         refusal = first_refusal(case, gates)
         if refusal is None:
             accepted = (*accepted, case.change)
-        screened.append(_screened(number, case, refusal, reading.into.get(number)))
+        done = _screened(number, case, refusal, reading.into.get(number))
+        suggestion = _suggestion(case, refusal, gates)
+        screened.append(replace(done, proposed=proposed, suggestion=suggestion))
     return tuple(
         replace(each, change=None) if each.reason else each for each in whole_or_none(screened)
+    )
+
+
+def _bounded(proposed: ProposedChange) -> ProposedChange:
+    """The change without the tail of words that are refused for their length anyway."""
+    text, subject, why = fold(proposed.text), fold(proposed.subject), fold(proposed.why)
+    if max(len(text), len(subject), len(why)) <= MOST_READ:
+        return proposed
+    return replace(
+        proposed, text=text[:MOST_READ], subject=subject[:MOST_READ], why=why[:MOST_READ]
     )
 
 
@@ -109,6 +128,14 @@ class _Reading:
 def first_refusal(case: Case, gates: Sequence[Gate] = GATES) -> Refusal | None:
     """The first gate's no, or None when all let the change pass."""
     return next((no for gate in gates if (no := gate.refuses(case)) is not None), None)
+
+
+def _suggestion(case: Case, refusal: Refusal | None, gates: Sequence[Gate]) -> Change | None:
+    """The change itself when nothing speaks against it but that the memory is the user's own."""
+    if refusal is None or refusal.reason is not Reason.EXPLICIT_MEMORY:
+        return None
+    others = [gate for gate in gates if gate != gates_shape.EXPLICIT]
+    return case.change if first_refusal(case, others) is None else None
 
 
 def change_digest(change: Change) -> str:

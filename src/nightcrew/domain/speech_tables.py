@@ -65,7 +65,9 @@ HYPOTHETICAL = LatePattern(
     r"|갔|됐)으면\s?(?:어"
     r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
     r"|[을를할갈될올볼일날]지도\s?(?:모르|몰라)|[을할갈될올볼살]까\s?(?:말까|싶|생각|고민|해$"
-    r"|하는\s?생각)|[을할갈될올볼]까\s?말까"
+    r"|하는\s?생각|하는데)|[을할갈될올볼]까\s?말까"
+    r"|[다라]고\s?해\s?(?:봐|보자)(?=[\s.,?!]|$)|(?<!그렇)다\s?치고(?=\s)"
+    r"|야\s?(?:하나|되나|할지|될지)요?(?=[\s.,?!]|$)"
     r"|(?:로또|복권|연금복권)\S*\s(?:\S+\s)?(?:되|맞|터지)[가-힣]*면|당첨되면|부자(?:가)?\s?되면"
     r"|면\s?(?:어떡|어쩌|어떻게\s?(?:하지|해))|[한인은는된간던온]\s?줄\s?(?:알았|알아|아네|착각)"
     r"|\bi thought (?:that )?i\b|\b(?:everyone|everybody|people|they) thinks? i\b"
@@ -78,9 +80,12 @@ HYPOTHETICAL = LatePattern(
     r"|\b(?:if|when|once) (?:i|we) (?:ever )?(?:win|strike it|hit the jackpot|get rich|am rich)\b"
     r"|\b(?:what if|if (?:i|we|you|they) ever|if i (?:were|was|had|did|move|go|get|buy|quit|won"
     r"|could)|suppose"
-    r"|supposing|assuming|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"
+    r"|supposing|assum(?:e|ing) (?:that )?(?:i|we)|assuming"
+    r"|imagine|hypothetically|i wish (?:i|we|it)|had i (?:been|known|had)"
     r"|i might|maybe i(?:'ll| will| should| could)?|i wonder|if only|would it be|i(?:'d"
-    r"| would) (?:move|go|buy|quit) if)\b",
+    r"| would) (?:move|go|buy|quit) if)\b"
+    r"|^\W*(?:(?:ok(?:ay)?|so|just|let['’]?s),? )*say (?:that )?(?:i|we)\b"
+    r"|^\W*(?:were|should|in case) (?:i|we) ",
     re.IGNORECASE,
 )
 JOKE = LatePattern(

@@ -85,9 +85,9 @@ async def settle_run(
 
 async def mark_reverted(
     connection: AsyncConnection, tenant: UUID, dream: UUID, at: datetime
-) -> bool:
-    """Note that a dream was undone; False when it was already."""
-    done = await connection.execute(
+) -> None:
+    """Note that a dream was undone; the first moment stays."""
+    await connection.execute(
         update(dreams_table)
         .where(
             dreams_table.c.tenant_id == tenant,
@@ -96,4 +96,3 @@ async def mark_reverted(
         )
         .values(reverted_at=at)
     )
-    return bool(done.rowcount)

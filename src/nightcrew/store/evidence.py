@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import case, func, select, text, update
@@ -141,6 +140,21 @@ async def by_ids(
     return tuple(value(Evidence, row) for row in found.mappings())
 
 
+async def moments(
+    connection: AsyncConnection, pair: Pair, memory_ids: Sequence[UUID]
+) -> dict[UUID, datetime]:
+    """When the lines of this pair that memories rest on were said, by id of the line."""
+    ids = select(memory_cites.c.evidence_id).where(
+        memory_cites.c.tenant_id == pair.tenant, memory_cites.c.memory_id.in_(memory_ids)
+    )
+    found = await connection.execute(
+        select(evidence.c.id, evidence.c.said_at).where(
+            *of_pair(evidence, pair), evidence.c.id.in_(ids)
+        )
+    )
+    return {row.id: row.said_at for row in found}
+
+
 async def said_since(
     connection: AsyncConnection, pair: Pair, since: datetime | None, now: datetime
 ) -> tuple[Evidence, ...]:
@@ -231,54 +245,3 @@ async def count_by_state(connection: AsyncConnection, tenant: UUID) -> dict[str,
         .group_by(evidence.c.state)
     )
     return {state: int(rows) for state, rows in found}
-
-
-async def listed(
-    connection: AsyncConnection,
-    tenant: UUID,
-    user: UUID,
-    *,
-    crew: str | None,
-    after: int | None,
-    limit: int,
-) -> list[dict[str, Any]]:
-    """A page of raw turns, newest first, with their `position` as cursor."""
-    query = (
-        select(
-            evidence.c.id,
-            evidence.c.crew,
-            evidence.c.speaker,
-            messages.c.text,
-            evidence.c.said_at,
-            messages.c.timezone,
-            evidence.c.state,
-            evidence.c.reason,
-            evidence.c.position,
-        )
-        .select_from(JOINED)
-        .where(
-            evidence.c.tenant_id == tenant,
-            evidence.c.user_id == user,
-            evidence.c.erased_at.is_(None),
-        )
-        .order_by(evidence.c.position.desc())
-        .limit(limit)
-    )
-    if crew is not None:
-        query = query.where(evidence.c.crew == crew)
-    if after is not None:
-        query = query.where(evidence.c.position < after)
-    found = await connection.execute(query)
-    return [dict(row) for row in found.mappings()]
-
-
-async def count(connection: AsyncConnection, tenant: UUID, user: UUID, crew: str | None) -> int:
-    """How many raw turns `listed` would page through."""
-    query = select(func.count()).where(
-        evidence.c.tenant_id == tenant,
-        evidence.c.user_id == user,
-        evidence.c.erased_at.is_(None),
-    )
-    if crew is not None:
-        query = query.where(evidence.c.crew == crew)
-    return int(await connection.scalar(query) or 0)

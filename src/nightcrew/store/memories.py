@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,7 @@ from nightcrew.domain.memory import Memory, Status, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.store.rows import value
 from nightcrew.store.tables import memories, memory_cites, memory_index, memory_versions, tombstones
-from nightcrew.store.turn_sql import MEMORY_ROWS, SEEN_BY_CREW, TOMBSTONE_ROWS
+from nightcrew.store.turn_sql import EARLIER, MEMORY_ROWS, SEEN_BY_CREW, TOMBSTONE_ROWS
 
 ACTIVE_LIMIT = 2000  # memories a user, the most a house may allow; seed 003, AS-19
 _SEEN = text(f"select to_jsonb(m) from ({MEMORY_ROWS} where {SEEN_BY_CREW} for update of m) m")
@@ -182,9 +182,14 @@ async def _drop_vector(connection: AsyncConnection, pair: Pair, memory: UUID) ->
 async def revise_all(
     connection: AsyncConnection, pair: Pair, values: Sequence[Memory], act: Act
 ) -> bool:
-    """Write several next versions of one memory; False when the row had moved before the first."""
+    """Write several next versions of one memory; False when the row had moved before the first.
+
+    The last one stands; those before it were said before the value that stands, and tell so.
+    """
+    earlier = replace(act, cause=f"{act.cause}, {EARLIER}")
     for value_after in values:
-        if not await revise(connection, pair, value_after, act):
+        why = act if value_after is values[-1] else earlier
+        if not await revise(connection, pair, value_after, why):
             return False
     return True
 

@@ -11,6 +11,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Kind, Scope
+from nightcrew.domain.pair import Pair
 from nightcrew.domain.version import Version
 from nightcrew.store.rows import columns_of, value
 from nightcrew.store.tables import memories, memory_versions
@@ -47,6 +48,24 @@ async def off_moments(
         )
     )
     return {row.id: row.off_at for row in found}
+
+
+async def decided_at(
+    connection: AsyncConnection, pair: Pair, memory_ids: Sequence[UUID]
+) -> dict[UUID, datetime]:
+    """When the user decided last about memories, by id; those nobody decided on are left out."""
+    v = memory_versions.c
+    found = await connection.execute(
+        select(v.memory_id, func.max(v.at).label("at"))
+        .where(
+            v.tenant_id == pair.tenant,
+            v.user_id == pair.user,
+            v.memory_id.in_(memory_ids),
+            v.actor == "user",
+        )
+        .group_by(v.memory_id)
+    )
+    return {row.memory_id: row.at for row in found}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

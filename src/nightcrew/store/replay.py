@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.dream import Action
@@ -42,7 +42,10 @@ class AppliedChange:
 async def applied(
     connection: AsyncConnection, tenant: UUID, user: UUID, *, crew: str | None
 ) -> dict[UUID, list[AppliedChange]]:
-    """Changes that stand and still have their words, by memory, in the order they were made."""
+    """Changes that stand and still have their words, by memory, in the order they were made.
+
+    crew: only memories that this crew's dreams had a part in, with all that was made of them.
+    """
     of_dream = {"at", "flow", "crew"}
     columns: list[Any] = [
         (dreams if name in of_dream else dream_changes).c[name]
@@ -65,11 +68,29 @@ async def applied(
         .order_by(dream_changes.c.memory_id, dream_changes.c.memory_version)
     )
     if crew is not None:
-        query = query.where(dreams.c.crew == crew)
+        query = query.where(dream_changes.c.memory_id.in_(_changed_by(tenant, user, crew)))
     grouped: dict[UUID, list[AppliedChange]] = {}
     for row in (await connection.execute(query)).mappings():
         grouped.setdefault(row["memory_id"], []).append(value(AppliedChange, row))
     return grouped
+
+
+def _changed_by(tenant: UUID, user: UUID, crew: str) -> Select[UUID]:
+    """The memories that dreams of one crew changed."""
+    of_dream = (dreams.c.tenant_id == dream_changes.c.tenant_id) & (
+        dreams.c.id == dream_changes.c.dream_id
+    )
+    return (
+        select(dream_changes.c.memory_id)
+        .join(dreams, of_dream)
+        .where(
+            dream_changes.c.tenant_id == tenant,
+            dream_changes.c.user_id == user,
+            dream_changes.c.applied,
+            dream_changes.c.memory_id.is_not(None),
+            dreams.c.crew == crew,
+        )
+    )
 
 
 async def lines(

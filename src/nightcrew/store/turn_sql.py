@@ -16,9 +16,11 @@ _MEMORY_COLUMNS = """
 """
 
 # At most three former values, by when they were said; the value that stands is always the last.
+# What was said before the standing value of its day, and arrived after it, goes before that one.
 # The review's own wording is no former value, and neither is what an undone dream had written.
 # What was never changed has none, and nothing is looked up for it.
 REVERTED = "dream reverted"
+EARLIER = "said earlier"  # how the cause of such a version ends
 FORMER_VALUES = f"""
   case when m.version > 1 then (
     select jsonb_agg(jsonb_build_object('text', f.text, 'since', f.said_on, 'until', f.until_on)
@@ -29,6 +31,7 @@ FORMER_VALUES = f"""
                lead(u.said_on) over said as until_on, lead(u.text) over said as next_text
         from (
           select w.text, w.said_on, w.version, w.actor, w.status,
+                 right(w.cause, {len(EARLIER)}) = '{EARLIER}' as was_earlier,
                  min(w.restored_from) filter (where w.cause = '{REVERTED}') over (
                    order by w.version desc
                    rows between unbounded preceding and 1 preceding) as undone_after,
@@ -39,7 +42,8 @@ FORMER_VALUES = f"""
         ) u
         where u.actor <> 'review' and u.status = 'active'
           and (u.undone_after is null or u.version <= u.undone_after)
-        window said as (order by u.version = u.standing, u.said_on, u.version)
+        window said as (
+          order by u.version = u.standing, u.said_on, u.was_earlier desc, u.version)
       ) v
       where v.text is not null and v.next_text is distinct from v.text and v.next_text is not null
       order by v.nth desc limit 3

@@ -16,7 +16,7 @@ from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.named_fields import recast
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
-from nightcrew.domain.replaying import Played, play, same_line
+from nightcrew.domain.replaying import Played, play, same_value
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import memories, pairs, people, portable, replay
 from nightcrew.store.connection import Connection
@@ -81,7 +81,7 @@ class RebuildMemories:
     ) -> RebuiltMemories:
         """Rebuild a user's memories; one that differs gets a new version, one that is lost returns.
 
-        crew: dreams of this crew only.
+        crew: only memories that dreams of this crew made or changed.
         """
         counts: Counter[str] = Counter()
         async with self.db.begin(tenant) as connection:
@@ -150,8 +150,9 @@ async def _rebuild(scene: _Scene, memory_id: UUID, made: Sequence[AppliedChange]
         return "withheld"
     if known is None:
         return await _recreate(scene, made, values)
-    if same_line(known, standing):
-        return "equal"
+    if same_value(known, standing):
+        # Former values that differ have lost their words; writing the value anew mends nothing.
+        return "equal" if known.previous == standing.previous else "left"
     after = replace(standing, version=known.version + 1, cites=known.cites)
     act = Act(actor="admin", cause=CAUSE, at=scene.at)
     await memories.revise(scene.connection, _pair(scene, after.crew), after, act)
@@ -182,6 +183,7 @@ def _played(scene: _Scene, made: AppliedChange) -> Played:
         timezone=scene.timezone,
         locale=scene.locale,
         crew=made.crew,
+        moments={line.id: line.said_at for line in scene.lines.values()},
     )
     return Played(change=change, ground=ground)
 

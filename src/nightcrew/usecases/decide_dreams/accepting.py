@@ -20,7 +20,7 @@ from nightcrew.domain.person import Person
 from nightcrew.domain.reason import DreamOutcome, Reason
 from nightcrew.domain.room import STORE_FULL, MemoryRoom
 from nightcrew.domain.screen import screen
-from nightcrew.store import dream_reports, evidence, memories, pairs
+from nightcrew.store import dream_reports, evidence, memories, memory_history, pairs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import DreamRun, KeptChange
 from nightcrew.store.memories import Act
@@ -64,12 +64,21 @@ async def accept(scene: Scene, waiting: Sequence[KeptChange]) -> None:
     cited = list(dict.fromkeys(cite for each in waiting for cite in each.cites))
     lines = await evidence.by_ids(scene.connection, scene.pair, cited)
     ground = await _ground(scene, lines)
+    over = await _is_over(scene)
+    looked_at = _looked_at([] if over else waiting, ground)
+    stale = [_stale(each, ground) for each in waiting] if over else []
     landed: list[KeptChange] = []
-    for kept, screened in zip(waiting, _looked_at(waiting, ground), strict=True):
+    for kept, screened in zip(waiting, [*looked_at, *stale], strict=True):
         if await _land(scene, ground, kept, screened):
             landed.append(kept)
     if landed:
         await _note(scene, lines, landed)
+
+
+async def _is_over(scene: Scene) -> bool:
+    """Whether the user started over after the dream: what was said before is dreamt of no more."""
+    state = await pairs.state(scene.connection, scene.pair)
+    return state.evidence_from is not None and scene.run.at <= state.evidence_from
 
 
 def _looked_at(waiting: Sequence[KeptChange], ground: Ground) -> tuple[Screened, ...]:
@@ -98,6 +107,7 @@ def _stale(kept: KeptChange, ground: Ground) -> Screened:
 
 async def _ground(scene: Scene, lines: Sequence[Evidence]) -> Ground:
     known = await memories.seen_by(scene.connection, scene.pair)
+    ids = [memory.id for memory in known]
     return Ground(
         memories={f"m{place}": memory for place, memory in enumerate(known, start=1)},
         tombstones=await memories.standing_tombstones(scene.connection, scene.pair),
@@ -108,6 +118,8 @@ async def _ground(scene: Scene, lines: Sequence[Evidence]) -> Ground:
         locale=scene.locale,
         crew=scene.pair.crew,
         nightly=scene.run.flow == "nightly-dream",
+        moments=await evidence.moments(scene.connection, scene.pair, ids),
+        decided=await memory_history.decided_at(scene.connection, scene.pair, ids),
     )
 
 

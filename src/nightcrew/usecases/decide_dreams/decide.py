@@ -10,6 +10,7 @@ from uuid import UUID
 from nightcrew.domain.dream import DreamReport, no_dream
 from nightcrew.domain.errors import BadInput, Refused
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import remembering_off
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import dream_reports, dreams, pairs, people
@@ -35,8 +36,8 @@ class DecideDreams:
 
         changes: numbers of the report. One that stands already stays; one whose memory moved on,
         or that would bring back what was forgotten since, is told with its reason.
-        Raises: NotFound, BadInput `unknown_change` or `part_of_a_merge`, Refused `not_in_review` or
-        `dream_reverted`.
+        Raises: NotFound, BadInput `unknown_change` or `part_of_a_merge`, Refused `not_in_review`,
+        `dream_reverted` or `remembering_off`.
         """
         at, pair = now or self.clock.now(), await self._pair(tenant, dream)
         async with self.db.begin_pair(pair) as connection:
@@ -46,6 +47,7 @@ class DecideDreams:
             kept = await dreams.changes_of(connection, tenant, dream)
             waiting = _wanted(kept, changes)
             if waiting:
+                await _check_consent(connection, pair)
                 scene = await self._scene(connection, pair, run, at)
                 await accepting.accept(scene, waiting)
             return await _report(connection, tenant, dream)
@@ -55,6 +57,7 @@ class DecideDreams:
     ) -> DreamReport:
         """Undo a whole dream by new versions; what was changed since is left alone and told.
 
+        What was left alone may be undone by a second call, once the later dream is undone, too.
         Raises: NotFound, Refused `already_reverted` or `nothing_to_revert`.
         """
         at, pair = now or self.clock.now(), await self._pair(tenant, dream)
@@ -63,17 +66,12 @@ class DecideDreams:
             applied = [
                 each for each in await dreams.changes_of(connection, tenant, dream) if each.applied
             ]
-            if not await dream_reports.mark_reverted(connection, tenant, dream, at):
-                raise Refused(
-                    "already_reverted", "this dream was undone before", hint="read its report"
-                )
             if not applied:
-                raise Refused(
-                    "nothing_to_revert", "this dream changed nothing", hint="read its report"
-                )
+                raise _nothing_to_undo(await _run(connection, tenant, dream))
             room = self.crews.house().memory_room
-            await undoing.undo(await _undoing(connection, pair, room, at), dream, applied)
-            await pairs.note(connection, pair, changed_at=at)
+            if await undoing.undo(await _undoing(connection, pair, room, at), dream, applied):
+                await dream_reports.mark_reverted(connection, tenant, dream, at)
+                await pairs.note(connection, pair, changed_at=at)
             return await _report(connection, tenant, dream)
 
     async def _pair(self, tenant: UUID, dream: UUID) -> Pair:
@@ -100,6 +98,12 @@ class DecideDreams:
         )
 
 
+async def _check_consent(connection: Connection, pair: Pair) -> None:
+    person = await people.person(connection, pair.tenant, pair.user)
+    if person is None or not person.allows("remember"):
+        raise remembering_off()
+
+
 async def _undoing(
     connection: Connection, pair: Pair, room: MemoryRoom, at: datetime
 ) -> undoing.Scene:
@@ -122,6 +126,12 @@ async def _report(connection: Connection, tenant: UUID, dream: UUID) -> DreamRep
     run = await _run(connection, tenant, dream)
     [report] = await dream_reports.reports(connection, tenant, [run])
     return report
+
+
+def _nothing_to_undo(run: DreamRun) -> Refused:
+    if run.reverted_at is not None:
+        return Refused("already_reverted", "this dream was undone before", hint="read its report")
+    return Refused("nothing_to_revert", "this dream changed nothing", hint="read its report")
 
 
 def _check_review(run: DreamRun) -> None:

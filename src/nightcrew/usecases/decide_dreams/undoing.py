@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from nightcrew.domain.claims import held_claim, says_nothing_new
 from nightcrew.domain.forgetting import forgotten_claims, restates
 from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.memory_edits import switched_off
@@ -14,7 +15,7 @@ from nightcrew.domain.pair import Pair
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.version import REVIEW, Version, brought_back
-from nightcrew.store import dream_reports, dreams, memories, memory_history
+from nightcrew.store import dream_reports, memories, memory_history, suggestions
 from nightcrew.store.connection import Connection
 from nightcrew.store.dreams import KeptChange
 from nightcrew.store.memories import Act
@@ -36,10 +37,15 @@ class Scene:
         return Act(actor="admin", cause=REVERTED, at=self.at, restored_from=restored_from)
 
 
-async def undo(scene: Scene, dream: UUID, applied: Sequence[KeptChange]) -> None:
-    """Take back each change; those that had to stay keep `applied` and get the reason."""
+async def undo(scene: Scene, dream: UUID, applied: Sequence[KeptChange]) -> int:
+    """Take back each change; those that had to stay keep `applied` and get the reason.
+
+    Says how many were taken back.
+    """
+    undone = 0
     for change in reversed(applied):
         reason = await _undo_one(scene, dream, change)
+        undone += reason is None
         await dream_reports.settle_change(
             scene.connection,
             scene.pair.tenant,
@@ -48,6 +54,7 @@ async def undo(scene: Scene, dream: UUID, applied: Sequence[KeptChange]) -> None
             applied=reason is not None,
             reason=reason or Reason.REVERTED,
         )
+    return undone
 
 
 async def _undo_one(scene: Scene, dream: UUID, change: KeptChange) -> Reason | None:
@@ -66,16 +73,24 @@ async def _undo_one(scene: Scene, dream: UUID, change: KeptChange) -> Reason | N
 
 
 def _changed_since(history: Sequence[Version], last: int) -> bool:
-    """The review's note that a date has passed says nothing new."""
-    return any(each.version > last and each.actor != REVIEW for each in history)
+    """Whether somebody said something new after a version; history: newest first.
+
+    The review's note that a date has passed says nothing new, and neither does a later dream that
+    was undone.
+    """
+    stands = max((each.version for each in history), default=last)
+    for each in history:
+        if last < each.version <= stands and each.actor != REVIEW:
+            if each.cause != REVERTED or each.restored_from is None:
+                return True
+            stands = each.restored_from
+    return stands < last
 
 
 async def _switch_off(scene: Scene, memory: Memory) -> Reason | None:
     pair = scene.pair
     await memories.revise(scene.connection, pair, switched_off(memory), scene.act())
-    await dreams.discard_suggestions(
-        scene.connection, pair.tenant, pair.user, [memory.id], scene.at
-    )
+    await suggestions.discard_about(scene.connection, pair.tenant, pair.user, [memory.id], scene.at)
     return None
 
 
@@ -84,17 +99,20 @@ async def _bring_back(scene: Scene, memory: Memory, before: Version | None) -> R
     if before is None or back is None:
         return Reason.VERSION_REDACTED
     if memory.status is Status.OFF:
-        forbidden = await _may_not_come_back(scene, back.text)
+        forbidden = await _may_not_come_back(scene, back)
         if forbidden:
             return forbidden
     await memories.revise(scene.connection, scene.pair, back, scene.act(before.version))
     return None
 
 
-async def _may_not_come_back(scene: Scene, text: str) -> Reason | None:
+async def _may_not_come_back(scene: Scene, back: Memory) -> Reason | None:
     pair, key = scene.pair, scene.claim_key
     standing = await memories.standing_tombstones(scene.connection, pair)
-    if any(restates(text, claim, key) for claim in forgotten_claims(standing, key)):
+    if any(restates(back.text, claim, key) for claim in forgotten_claims(standing, key)):
         return Reason.BURIED
+    seen = await memories.seen_by(scene.connection, pair)
+    if any(says_nothing_new(held_claim(back), held_claim(each)) for each in seen):
+        return Reason.DUPLICATE
     held = await memories.count(scene.connection, pair.tenant, pair.user)
     return None if scene.room.left(held) else Reason.TOO_MANY_CHANGES

@@ -221,6 +221,8 @@ class RunDream:
             await people.lock_person(connection, reading.pair.tenant, reading.pair.user)
             if not await pairs.holds_lease(connection, reading.pair, token):
                 return await _too_late(connection, reading, dream)
+            if not await _may_still_remember(connection, reading):
+                return await failing.keep_late(connection, reading, dream)
             if failing.is_failure(dream.outcome):
                 return await failing.keep_failed(connection, reading, thought.screened, dream)
             before = await pairs.state(connection, reading.pair)
@@ -242,6 +244,12 @@ def _with_what_was_said_again(thought: Thought, reading: Reading) -> tuple[Scree
     after = len(thought.screened) + 1
     again = (said_again(number, line) for number, line in enumerate(reading.said_again, after))
     return (*thought.screened, *again)
+
+
+async def _may_still_remember(connection: Connection, reading: Reading) -> bool:
+    """Whether the user's consent still stands; a night only tidies what is there."""
+    person = await people.person(connection, reading.pair.tenant, reading.pair.user)
+    return reading.ground.nightly or (person is not None and person.allows("remember"))
 
 
 async def _too_late(

@@ -23,10 +23,11 @@ from nightcrew.domain.questions import (
     ShownTombstone,
     VerifyInputs,
 )
+from nightcrew.domain.told_refusals import without_forgotten
 from nightcrew.domain.withholding import visible_evidence
 from nightcrew.ports import Question
 from nightcrew.prompts import render
-from nightcrew.store import evidence, memories, pairs, people, teams
+from nightcrew.store import evidence, memories, memory_history, pairs, people, teams
 from nightcrew.store.connection import Connection
 
 MEMORIES_SHOWN = 512  # memories one dream sees at the most; AS features 1.2
@@ -80,6 +81,8 @@ class Rows:
     lines: Sequence[Evidence]
     said_to: Mapping[UUID, UUID]
     refused: tuple[str, ...]
+    moments: Mapping[UUID, datetime]
+    decided: Mapping[UUID, datetime]
 
 
 async def read(connection: Connection, pair: Pair, *, now: datetime, nightly: bool) -> Rows | None:
@@ -90,6 +93,7 @@ async def read(connection: Connection, pair: Pair, *, now: datetime, nightly: bo
     known = (await memories.seen_by(connection, pair))[:MEMORIES_SHOWN]
     lines = await _lines(connection, pair, known, now=now, nightly=nightly)
     state = await pairs.state(connection, pair)
+    ids = [memory.id for memory in known]
     return Rows(
         pair=pair,
         nightly=nightly,
@@ -98,7 +102,9 @@ async def read(connection: Connection, pair: Pair, *, now: datetime, nightly: bo
         tombstones=await memories.standing_tombstones(connection, pair),
         lines=lines,
         said_to={} if nightly else await teams.said_to(connection, pair, [one.id for one in lines]),
-        refused=state.refused,
+        refused=state.refused or (),
+        moments=await evidence.moments(connection, pair, ids),
+        decided=await memory_history.decided_at(connection, pair, ids),
     )
 
 
@@ -117,7 +123,7 @@ def reading_of(rows: Rows, *, crew: Crew, names: Mapping[str, str], now: datetim
         shown_memories=shown,
         shown_evidence=lines,
         shown_tombstones=show_tombstones(rows.tombstones),
-        refused=rows.refused,
+        refused=without_forgotten(rows.refused, rows.tombstones, person.claim_key),
         read_ids=tuple(line.id for line in rows.lines),
         said_again=() if rows.nightly else _said_again(rows.lines, lines),
         said_to=rows.said_to,
@@ -142,6 +148,8 @@ def _ground(
         crew=rows.pair.crew,
         nightly=rows.nightly,
         team_lines=frozenset(rows.said_to),
+        moments=rows.moments,
+        decided=rows.decided,
     )
 
 

@@ -8,23 +8,23 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from nightcrew.domain.claims import Claim, claim_of, held_claim, says_nothing_new
 from nightcrew.domain.day import today
 from nightcrew.domain.dream import Action, Change, DreamReport, EvidenceCounts, Ground, Screened
 from nightcrew.domain.evidence import EvidenceState
-from nightcrew.domain.gate import typed
-from nightcrew.domain.lines import one_line
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.memory_changes import next_values
 from nightcrew.domain.merge_groups import whole_or_none
 from nightcrew.domain.named_fields import recast
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.room import STORE_FULL
+from nightcrew.domain.told_refusals import told_refusal
 from nightcrew.domain.zones import to_local, zone
-from nightcrew.store import dreams, evidence, memories, pairs
+from nightcrew.store import evidence, memories, pairs, suggestions
 from nightcrew.store.connection import Connection
-from nightcrew.store.dreams import Suggestion
 from nightcrew.store.memories import Act
 from nightcrew.store.new_ids import next_id
+from nightcrew.store.suggestions import Suggestion
 from nightcrew.usecases.run_dream import reporting
 from nightcrew.usecases.run_dream.ground import Reading
 from nightcrew.usecases.run_dream.reporting import Dream, Landed
@@ -76,8 +76,12 @@ async def _land(
     current = {memory.id: memory for memory in await memories.seen_by(connection, reading.pair)}
     buried = {each.id for each in await memories.standing_tombstones(connection, reading.pair)}
     forgot_meanwhile = buried != {each.id for each in reading.ground.tombstones}
+    meanwhile = _made_meanwhile(reading.ground, current)
     compared = whole_or_none(
-        [_compared(each, current, forgot_meanwhile=forgot_meanwhile) for each in screened]
+        [
+            _compared(each, current, meanwhile, forgot_meanwhile=forgot_meanwhile)
+            for each in screened
+        ]
     )
     held = await memories.count(connection, reading.pair.tenant, reading.pair.user)
     room = reading.crew.house.memory_room.left(held)
@@ -85,7 +89,8 @@ async def _land(
     for each in compared:
         if each.reason is not None or each.change is None:
             landed.append(Landed(screened=each))
-            await _suggest(connection, reading, each, dream)
+            if each.suggestion is not None and not forgot_meanwhile:
+                await _suggest(connection, reading, each.suggestion, current, dream)
             continue
         made = sum(_is_new(done) for done in landed)
         landed.append(
@@ -98,11 +103,32 @@ def _is_new(landed: Landed) -> bool:
     return landed.memory is not None and landed.memory.version == 1
 
 
+def _made_meanwhile(ground: Ground, current: Mapping[UUID, Memory]) -> list[Claim]:
+    """What is held now and was not while the dream read: the user or another crew was quicker."""
+    read = {(memory.id, memory.version) for memory in ground.memories.values()}
+    new = (memory for memory in current.values() if (memory.id, memory.version) not in read)
+    return [held_claim(memory) for memory in new]
+
+
 def _compared(
-    each: Screened, current: Mapping[UUID, Memory], *, forgot_meanwhile: bool
+    each: Screened,
+    current: Mapping[UUID, Memory],
+    meanwhile: Sequence[Claim],
+    *,
+    forgot_meanwhile: bool,
 ) -> Screened:
+    if each.reason:
+        return each
     moved = _moved(each.change, current, forgot_meanwhile=forgot_meanwhile)
-    return each if each.reason or moved is None else replace(each, reason=moved)
+    if moved is None and each.change is not None and _is_held(each.change, meanwhile):
+        return replace(each, reason=Reason.DUPLICATE, detail="the same was kept meanwhile")
+    return each if moved is None else replace(each, reason=moved)
+
+
+def _is_held(change: Change, meanwhile: Sequence[Claim]) -> bool:
+    if change.action is Action.REMOVE or not meanwhile:
+        return False
+    return any(says_nothing_new(claim_of(change), old) for old in meanwhile)
 
 
 def _moved(
@@ -142,23 +168,33 @@ async def _write_one(
     return Landed(screened=each, memory=memory)
 
 
-async def _suggest(connection: Connection, reading: Reading, each: Screened, dream: Dream) -> None:
-    """A change to an explicit memory becomes a suggestion the user may accept."""
-    if each.reason is not Reason.EXPLICIT_MEMORY:
+async def _suggest(
+    connection: Connection,
+    reading: Reading,
+    change: Change,
+    current: Mapping[UUID, Memory],
+    dream: Dream,
+) -> None:
+    """A change to an explicit memory becomes a suggestion the user may accept.
+
+    One without words suggests to switch the memory off. What the user has changed meanwhile is left
+    alone.
+    """
+    read = change.memory
+    now = current.get(read.id) if read else None
+    if read is None or now is None or now.version != read.version:
         return
-    change = typed(each.proposed, reading.ground)
-    if change.memory is None or change.action is not Action.UPDATE or not change.text.strip():
-        return
-    await dreams.suggest(
+    await suggestions.suggest(
         connection,
         reading.pair,
-        change.memory,
+        read,
         recast(
             Suggestion,
             change,
             id=uuid4(),
             crew=reading.pair.crew,
-            memory_id=change.memory.id,
+            memory_id=read.id,
+            text="" if change.action is Action.REMOVE else change.text,
             state="open",
             created_at=dream.at,
         ),
@@ -232,7 +268,7 @@ async def _note_state(
     if reading.ground.nightly:
         changed |= {"nightly_at": dream.at, "nightly_on": str(reading.ground.today)}
     else:
-        changed["refused"] = [_told(each.screened) for each in landed if _rides(each)][
+        changed["refused"] = [told_refusal(each.screened) for each in landed if _rides(each)][
             :REASONS_TOLD
         ]
     if changed:
@@ -242,13 +278,6 @@ async def _note_state(
 
 def _rides(landed: Landed) -> bool:
     return landed.memory is None and landed.screened.reason not in SETTLED
-
-
-def _told(screened: Screened) -> str:
-    """A refusal as the next dream is told: what was tried and which reason it met."""
-    what = f"{screened.proposed.action} {screened.proposed.kind}"
-    why = screened.verdict or screened.detail
-    return one_line(f"{what}: {screened.reason}" + (f" ({why})" if why else ""))
 
 
 def is_night_for(timezone: str, at: datetime, last_on: str | None) -> bool:
