@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import date, timedelta
 
 from nightcrew.domain.plain_list import read_list
@@ -46,6 +47,44 @@ async def test_an_edited_file_comes_back_with_what_was_changed_added_and_cut(
     assert await talk.rows("tombstones") == 1
 
 
+async def test_a_day_changed_by_hand_is_the_day_it_was_said(talk: Talk, move: MovePerson) -> None:
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    await keep.add(
+        tenant, "u1", NewMemory(crew=CREW, scope="private", kind="fact", text="커피를 좋아한다")
+    )
+    text = await move.markdown(tenant, "u1", crew=CREW)
+    day = re.search(r"- (\S+) \(fact, private\) 커피", text)
+    assert day is not None
+
+    earlier = await move.import_markdown(
+        tenant, "u1", text.replace(f"- {day[1]} ", "- 2025-05-05 ")
+    )
+    later = await move.import_markdown(
+        tenant,
+        "u1",
+        (await move.markdown(tenant, "u1", crew=CREW)).replace("- 2025-05-05 ", "- 2999-01-01 "),
+    )
+
+    [coffee] = [each for each in await talk.known() if each.text == "커피를 좋아한다"]
+    assert (earlier.changed, later.changed, later.refused) == (1, 0, 1)
+    assert later.items[0].reason == "said_on_ahead"
+    assert coffee.said_on == date(2025, 5, 5)
+
+
+async def test_a_file_whose_letters_an_editor_took_apart_changes_nothing(
+    talk: Talk, move: MovePerson
+) -> None:
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    apart = unicodedata.normalize("NFD", "커피를 좋아한다")
+    await keep.add(tenant, "u1", NewMemory(crew=CREW, scope="private", kind="fact", text=apart))
+    text = await move.markdown(tenant, "u1", crew=CREW)
+
+    told = await move.import_markdown(tenant, "u1", unicodedata.normalize("NFD", text))
+
+    assert (told.already_there, told.changed) == (1, 0)
+    assert [each.text for each in await talk.known()] == ["커피를 좋아한다"]
+
+
 async def test_a_file_does_not_undo_what_happened_after_it_was_made(
     talk: Talk, model: ScriptedModel, move: MovePerson
 ) -> None:
@@ -74,6 +113,39 @@ async def test_a_file_does_not_undo_what_happened_after_it_was_made(
         "고양이가 두 마리 있다",
         "커피를 좋아한다",
     }
+
+
+async def test_what_happens_in_the_second_of_a_file_is_before_it_or_after_it(
+    talk: Talk, model: ScriptedModel, move: MovePerson
+) -> None:
+    await a_life(talk, model)
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    clock = talk.app.world.clock
+    assert isinstance(clock, FixedClock)
+
+    async def add(text: str) -> None:
+        new = NewMemory(crew=CREW, scope="private", kind="fact", text=text)
+        await keep.add(tenant, "u1", new)
+
+    clock.at = clock.at.replace(microsecond=200_000)
+    await add("커피를 좋아한다")
+    clock.at = clock.at.replace(microsecond=500_000)
+    text = await move.markdown(tenant, "u1", crew=CREW)
+    clock.at = clock.at.replace(microsecond=800_000)
+    await add("수영을 배운다")
+    [cat] = [each for each in await talk.known() if "고양이" in each.text]
+    await keep.change(tenant, "u1", cat.id, "고양이가 두 마리 있다")
+
+    emptied = f"{text.split(chr(10))[0]}\n# {CREW}\n<!-- end -->\n"
+    told = await move.import_markdown(tenant, "u1", emptied)
+
+    assert sorted((each.outcome, each.reason) for each in told.items) == [
+        ("off", None),
+        ("refused", "changed_since"),
+    ]
+    left = {each.text for each in await talk.known()}
+    assert left >= {"수영을 배운다", "고양이가 두 마리 있다"}
+    assert "커피를 좋아한다" not in left
 
 
 async def test_a_file_that_was_cut_off_switches_nothing_off(

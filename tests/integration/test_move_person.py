@@ -30,14 +30,10 @@ ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 def plain(document: dict[str, Any]) -> dict[str, Any]:
-    """What must be the same afterwards; the numbers that order rows are made anew."""
+    """What must be the same afterwards."""
     left = json.loads(json.dumps(document))
     for name in ("exported_at", "user"):
         left.pop(name)
-    for rows in left.values():
-        if isinstance(rows, list):
-            for row in rows:
-                row.pop("position", None)
     return dict(left)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, date, datetime
 from uuid import UUID, uuid4
 
@@ -22,7 +23,7 @@ TEXTS = (
         min_size=1,
         max_size=60,
     )
-    .map(str.strip)
+    .map(lambda text: unicodedata.normalize("NFC", text).strip())
     .filter(bool)
 )
 ITEMS = st.builds(
@@ -84,6 +85,25 @@ def test_a_file_reads_like_a_dated_list() -> None:
     ]
 
 
+def test_a_file_tells_its_moment_to_the_second_and_keeps_the_rest() -> None:
+    first = write_markdown([], ["travel-mina"], AT).split("\n")[0]
+    whole = write_markdown([], ["travel-mina"], AT.replace(microsecond=0)).split("\n")[0]
+
+    assert first == (
+        "<!-- nightcrew memories exported_at=2026-12-01T03:00:00Z microsecond=123456 -->"
+    )
+    assert whole == "<!-- nightcrew memories exported_at=2026-12-01T03:00:00Z -->"
+    assert read_markdown(f"{first}\n# travel-mina\n").exported_at == AT
+
+
+def test_a_file_of_before_whose_moment_had_a_fraction_is_still_read() -> None:
+    read = read_markdown(
+        f"<!-- nightcrew memories exported_at={AT.isoformat()} -->\n# travel-mina\n"
+    )
+
+    assert read.exported_at == AT
+
+
 def test_a_person_may_add_lines_with_as_much_as_they_know() -> None:
     read = read_markdown(
         "> 내가 고친 것\n# travel-mina\n- 차를 좋아한다\n- 2026-12-03 (plan) 제주에 간다\n"
@@ -127,3 +147,28 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int) -> N
 
     assert refused.value.code == "markdown_unreadable"
     assert refused.value.details == {"line": line}
+
+
+def test_how_an_editor_saves_a_file_is_no_change() -> None:
+    written = write_markdown([item("고수를 못 먹는다\n오이도")], ["travel-mina"], AT)
+
+    for saved in (
+        "\ufeff" + written,
+        written.replace("\n", "\r"),
+        unicodedata.normalize("NFD", written),
+    ):
+        assert read_markdown(saved) == read_markdown(written)
+
+
+def test_a_kind_that_is_none_is_refused_and_not_read_as_words() -> None:
+    with pytest.raises(BadInput) as refused:
+        read_markdown("# travel-mina\n\n- 2026-10-27 (gossip, private) 고수를 못 먹는다\n")
+
+    assert refused.value.code == "markdown_unreadable"
+    assert "style" in refused.value.hint
+
+
+def test_words_in_brackets_in_front_are_words() -> None:
+    read = read_markdown("# travel-mina\n\n- (어제) 고수를 먹었다\n")
+
+    assert read.items[0].text == "(어제) 고수를 먹었다"

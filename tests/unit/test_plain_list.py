@@ -99,3 +99,45 @@ def test_a_list_that_only_looks_like_a_table_or_json_stays_a_list() -> None:
     items = read_text("[2024-05-03] - Has a cat, and a dog\n{likes braces}")
 
     assert [item.text for item in items] == ["Has a cat, and a dog", "{likes braces}"]
+
+
+def test_a_date_in_brackets_with_a_full_stop_behind_is_read() -> None:
+    [item] = read_list(["1. [2024-05-03]. User is learning Rust."])
+
+    assert (item.text, item.said_on) == ("User is learning Rust.", DAY)
+
+
+def test_a_short_point_with_points_under_it_is_said_with_each_of_them() -> None:
+    items = read_list(["- Family", "  - Sister: Mina", "  - Brother: Jun", "- Plays chess"])
+
+    assert [item.text for item in items] == [
+        "Family: Sister: Mina",
+        "Family: Brother: Jun",
+        "Plays chess",
+    ]
+    assert [item.place for item in items] == [2, 3, 4]
+
+
+def test_a_sentence_with_points_under_it_stays_an_item_of_its_own() -> None:
+    items = read_list(["- 고양이 두 마리를 키운다.", "  - 나비는 세 살이다"])
+
+    assert [item.text for item in items] == ["고양이 두 마리를 키운다.", "나비는 세 살이다"]
+
+
+def test_a_bold_line_is_a_heading_and_a_bold_point_is_an_item() -> None:
+    items = read_list(["**Model Set Context**", "- **Likes tea**"])
+
+    assert [item.text for item in items] == ["**Likes tea**"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeff- 바다가 좋다\r\n- 산이 좋다\r\n",
+        "- 바다가 좋다\r- 산이 좋다",
+        '{"text": "바다가 좋다"}\n\n{"text": "산이 좋다"}\n',
+    ],
+    ids=["a mark in front", "old line ends", "a document a line"],
+)
+def test_how_a_file_is_written_makes_no_difference(text: str) -> None:
+    assert [item.text for item in read_text(text)] == ["바다가 좋다", "산이 좋다"]

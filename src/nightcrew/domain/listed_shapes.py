@@ -18,12 +18,14 @@ _DATED = (
     "time", "at", "날짜",
 )  # fmt: skip
 _RULE = re.compile(r"^[\s|:+-]*$")
+_LINE_END = re.compile(r"\r\n?|\n")
 _MILLISECONDS = 10**11  # a moment in seconds reaches this in the year 5138
 
 
 def read_text(text: str) -> tuple[ListItem, ...]:
     """The items of a text, whatever shape it is in; places count its entries or its lines."""
-    lines = text.split("\n")
+    text = text.removeprefix("\ufeff")
+    lines = _LINE_END.split(text)
     items = _of_json(text) or _of_table(lines)
     return read_list(lines) if items is None else items
 
@@ -34,8 +36,16 @@ def _of_json(text: str) -> tuple[ListItem, ...] | None:
     try:
         entries = _entries(json.loads(text))
     except (ValueError, RecursionError):
-        return None
+        entries = _of_json_lines(text)
     return None if entries is None else _items(entries)
+
+
+def _of_json_lines(text: str) -> list[Any] | None:
+    """A document a line; None when one of them is none."""
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _entries(found: Any) -> list[Any] | None:

@@ -13,6 +13,7 @@ A line without a comment is new; one that is gone is switched off, if the file e
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -21,13 +22,18 @@ from uuid import UUID
 
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.memory import FormerValue, Kind, Scope
+from nightcrew.domain.moments import instant_text
 
 END = "<!-- end -->"
-_TOP = re.compile(r"<!-- nightcrew memories exported_at=(?P<at>\S+) -->")
+# An instant is told to the second; what lies within that second is told apart by the rest of it.
+_TOP = re.compile(
+    r"<!-- nightcrew memories exported_at=(?P<at>\S+)(?: microsecond=(?P<rest>\d{1,6}))? -->"
+)
 _ITEM = re.compile(
-    r"- (?:(?P<day>\d{4}-\d\d-\d\d) )?(?:\((?P<kind>fact|plan|style)(?:, (?P<scope>\w+))?\) )?"
+    r"- (?:(?P<day>\d{4}-\d\d-\d\d) )?(?:\((?P<kind>fact|plan|style)(?:, ?(?P<scope>\w+))?\) )?"
     r"(?P<text>.*)"
 )
+_NO_KIND = re.compile(r"\(\w+, ?(?:private|shared|team)\) ")
 _COMMENT = re.compile(r"<!--(?P<parts>(?: (?:id|version|from|to)=\S+)+) -->")
 _ESCAPED = re.compile(r"\\+<!--")
 
@@ -63,7 +69,8 @@ def write_markdown(
     memories: Sequence[MarkdownMemory], crews: Sequence[str], exported_at: datetime
 ) -> str:
     """The file, crew by crew in the order given."""
-    parts = [f"<!-- nightcrew memories exported_at={exported_at.isoformat()} -->"]
+    rest = f" microsecond={exported_at.microsecond}" if exported_at.microsecond else ""
+    parts = [f"<!-- nightcrew memories exported_at={instant_text(exported_at)}{rest} -->"]
     for crew in crews:
         parts += ["", f"# {crew}", ""]
         parts += [line for each in memories if each.crew == crew for line in _written(each)]
@@ -71,7 +78,7 @@ def write_markdown(
 
 
 def _written(item: MarkdownMemory) -> list[str]:
-    first, *rest = item.text.split("\n")
+    first, *rest = as_in_a_file(item.text).split("\n")
     marks = {"id": item.id, "version": item.version, "from": item.from_on, "to": item.to_on}
     comment = " ".join(f"{name}={mark}" for name, mark in marks.items() if mark is not None)
     return [
@@ -82,6 +89,11 @@ def _written(item: MarkdownMemory) -> list[str]:
     ]
 
 
+def as_in_a_file(text: str) -> str:
+    """A text as a file holds it: its letters composed, its lines ended alike."""
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def _escaped(line: str) -> str:
     return "\\" + line if line.startswith("<!--") or _ESCAPED.match(line) else line
 
@@ -89,7 +101,9 @@ def _escaped(line: str) -> str:
 def read_markdown(text: str) -> MarkdownFile:
     """Read a file back, edited or not. Raises: BadInput `markdown_unreadable` with the line."""
     # One by one: to split 10 MB at once keeps every other thread waiting for 60 ms.
-    lines = [line.rstrip("\n").removesuffix("\r") for line in StringIO(text)]
+    # Editors put a mark in front, end lines as their system does and take Korean letters apart.
+    written = StringIO(text.removeprefix("\ufeff"), newline=None)
+    lines = [unicodedata.normalize("NFC", line.rstrip("\n")) for line in written]
     top = _TOP.match(lines[0]) if lines else None
     items: list[MarkdownMemory] = []
     crews: list[str] = []
@@ -108,7 +122,7 @@ def read_markdown(text: str) -> MarkdownFile:
             raise _unreadable(place, "begin a memory with a dash, a crew with #, a remark with >")
         place += 1
     return MarkdownFile(
-        exported_at=_moment(top["at"]) if top else None,
+        exported_at=_moment(top["at"], top["rest"]) if top else None,
         crews=tuple(dict.fromkeys(crews)),
         items=tuple(items),
         whole=any(line.strip() == END for line in lines),
@@ -119,6 +133,8 @@ def _read_item(lines: Sequence[str], place: int, crew: str) -> tuple[MarkdownMem
     head = _ITEM.match(lines[place])
     if head is None:
         raise _unreadable(place, "write `- 2026-10-27 (fact) text`")
+    if head["kind"] is None and _NO_KIND.match(head["text"]):
+        raise _unreadable(place, "a memory is a fact, a plan or a style: `(fact, private)`")
     following = place + 1
     words, marks = [head["text"]], {}
     while following < len(lines) and _belongs(lines[following]):
@@ -160,12 +176,14 @@ def _item(
     )
 
 
-def _moment(text: str) -> datetime | None:
+def _moment(text: str, rest: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return moment if moment.tzinfo else None
+    if moment.tzinfo is None:
+        return None
+    return moment.replace(microsecond=int(rest)) if rest else moment
 
 
 def _unreadable(place: int, hint: str) -> BadInput:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from nightcrew.domain.memory import TEXT_LIMIT
@@ -27,11 +27,12 @@ _DAYS = (
 _MARK = re.compile(rf"^\s*(?:[-*+•·–]|(?!{_DAY})\d{{1,4}}[.)]|\[[ xX]\])\s+")
 _CLOCK = r"(?:,?[T ]\d\d:\d\d(?::\d\d)?(?:\s?[AaPp][Mm])?)?"
 _FRONT = tuple(
-    re.compile(rf"^[\[(]?{day}{_CLOCK}[\])]?\s*[-–—:,|]*\s+", re.IGNORECASE) for day in _DAYS
+    re.compile(rf"^[\[(]?{day}{_CLOCK}[\])]?\.?\s*[-–—:,|]*\s+", re.IGNORECASE) for day in _DAYS
 )
 _UNKNOWN = re.compile(r"^[\[(](?:unknown|no date|날짜 없음|모름)[\])]\s*[-–—:,]*\s+", re.IGNORECASE)
 _BEHIND = tuple(re.compile(rf"\s*[\[(]{day}[\])]\s*\.?$", re.IGNORECASE) for day in _DAYS)
-_NO_ITEM = re.compile(r"^\s*(?:#{1,6}\s.*|```.*|-{3,}|={3,})?\s*$")
+_NO_ITEM = re.compile(r"^\s*(?:#{1,6}\s.*|```.*|-{3,}|={3,}|\*\*[^*]+\*\*:?|__[^_]+__:?)?\s*$")
+_HEAD = 40  # letters; what is longer says something by itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,33 @@ class ListItem:
 
 def read_list(lines: Sequence[str]) -> tuple[ListItem, ...]:
     """The items of a list; marks, headings and empty lines are left out, dates are read off."""
-    items = (_item(place, line) for place, line in enumerate(lines, start=1))
-    return tuple(item for item in items if item is not None)
+    return tuple(_items(lines))
+
+
+def _items(lines: Sequence[str]) -> Iterator[ListItem]:
+    """What stands under a short point belongs to it: "Family", "Sister: Mina" are one item."""
+    heads: list[tuple[int, str]] = []
+    following = [*lines[1:], ""]
+    for place, (line, after) in enumerate(zip(lines, following, strict=False), start=1):
+        item, depth = _item(place, line), _depth(line)
+        if item is None:
+            heads = [] if line.strip() else heads
+            continue
+        heads = [head for head in heads if depth is not None and head[0] < depth]
+        under = _depth(after)
+        if depth is not None and under is not None and depth < under and _is_head(item):
+            heads.append((depth, item.text.rstrip(":")))
+        else:
+            yield replace(item, text=": ".join([*(head for _, head in heads), item.text]))
+
+
+def _depth(line: str) -> int | None:
+    """How far a point of a list is indented; None for a line that is none."""
+    return len(line) - len(line.lstrip()) if _MARK.match(line) else None
+
+
+def _is_head(item: ListItem) -> bool:
+    return item.said_on is None and len(item.text) <= _HEAD and item.text[-1] not in ".!?"
 
 
 def in_parts(text: str) -> tuple[str, ...] | None:

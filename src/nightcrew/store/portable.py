@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import cache, partial
 from typing import Any
 from uuid import UUID
@@ -34,6 +34,7 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.errors import BadInput
+from nightcrew.domain.moments import instant_text
 from nightcrew.store.tables import (
     conversations,
     dream_changes,
@@ -72,6 +73,7 @@ SECTIONS: Mapping[str, Table] = {
     )
 }
 POSITION = "position"
+LEFT = "microseconds"  # beside the columns of a row: by column, what of a moment is under a second
 _IDS_AT_ONCE = 1_000
 _ROWS_AT_ONCE = 200  # written as JSON in 2 ms, for which everybody else in this process waits
 _NOT_OURS = frozenset({"tenant_id", "user_id", "written_at", "lease_token", "lease_until"})
@@ -106,15 +108,20 @@ async def read(connection: AsyncConnection, tenant: UUID, user: UUID) -> dict[st
     found: dict[str, list[Row]] = await connection.scalar(_ALL, {"tenant": tenant, "user": user})
     for name, rows in found.items():
         moments = [each.name for each in columns(SECTIONS[name]) if isinstance(each.type, DateTime)]
-        for row in rows:
-            row.update({each: instant(row[each]) for each in moments if row[each] is not None})
+        for place, row in enumerate(rows, start=1):
+            _tell_to_the_second(row, [each for each in moments if row[each] is not None])
+            if POSITION in row:  # the installation's own counter tells how much others wrote
+                row[POSITION] = place
     return found
 
 
-def instant(written: str) -> str:
-    """A moment in UTC, `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`: nothing is rounded, so nothing is lost."""
-    moment = datetime.fromisoformat(written).astimezone(UTC)
-    return f"{moment.replace(tzinfo=None).isoformat()}Z"
+def _tell_to_the_second(row: Row, names: Sequence[str]) -> None:
+    """What is left of its moments stands beside them, so that nothing is lost."""
+    moments = {name: datetime.fromisoformat(row[name]) for name in names}
+    row.update({name: instant_text(moment) for name, moment in moments.items()})
+    left = {name: moment.microsecond for name, moment in moments.items() if moment.microsecond}
+    if left:
+        row[LEFT] = left
 
 
 def typed(name: str, row: Mapping[str, Any], place: str) -> Row:
@@ -123,7 +130,7 @@ def typed(name: str, row: Mapping[str, Any], place: str) -> Row:
     place: where it stands in the document. Raises: BadInput `export_unreadable` with its field.
     """
     readers = _readers(name)
-    strange = sorted(set(row) - set(readers))
+    strange = sorted(set(row) - set(readers) - {LEFT})
     if strange:
         raise unreadable(f"{place}.{strange[0]}")
     read_row: Row = {}
@@ -133,7 +140,14 @@ def typed(name: str, row: Mapping[str, Any], place: str) -> Row:
             read_row[column] = None if cell is None else reader(cell)
         except (TypeError, ValueError, AttributeError) as error:
             raise unreadable(f"{place}.{column}") from error
-    return read_row
+    try:
+        return read_row | _exact(read_row, row.get(LEFT) or {})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise unreadable(f"{place}.{LEFT}") from error
+
+
+def _exact(row: Row, left: Mapping[str, int]) -> Row:
+    return {name: row[name].replace(microsecond=_exactly(int, part)) for name, part in left.items()}
 
 
 @cache

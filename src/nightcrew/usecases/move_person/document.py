@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
 from nightcrew.domain.masking import storable
+from nightcrew.domain.moments import instant_text
 from nightcrew.domain.named_fields import named_fields
 from nightcrew.domain.person import Person
 from nightcrew.domain.preferences import checked, preferences_of
@@ -49,14 +50,19 @@ def write_document(
     hold_until = person.hold_until if person else None
     return {
         "format": FORMAT,
-        "exported_at": portable.instant(at.isoformat()),
+        "exported_at": instant_text(at),
         "user": user,
         "claim_key": person.claim_key.hex() if person else "",
         "preferences": named_fields(chosen),
-        "hold_until": portable.instant(hold_until.isoformat()) if hold_until else None,
+        "hold_until": _not_before(hold_until) if hold_until else None,
         "teams": list(offered),
         **{name: list(rows.get(name, ())) for name in SECTIONS},
     }
+
+
+def _not_before(moment: datetime) -> str:
+    """A silence that was promised ends no earlier for being told to the second."""
+    return instant_text(moment + timedelta(microseconds=-moment.microsecond % 1_000_000))
 
 
 def read_document(given: Mapping[str, Any]) -> Document:

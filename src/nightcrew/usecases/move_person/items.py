@@ -15,14 +15,14 @@ from nightcrew.domain.explicit import explicit_memory
 from nightcrew.domain.held_claims import HeldClaims
 from nightcrew.domain.memory import Memory, Scope, Status
 from nightcrew.domain.memory_edits import check_dates, own_text, rewritten, switched_off
-from nightcrew.domain.memory_markdown import MarkdownFile, MarkdownMemory
+from nightcrew.domain.memory_markdown import MarkdownFile, MarkdownMemory, as_in_a_file
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.plain_list import ListItem, in_parts
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.screen import screen
 from nightcrew.domain.taking_in import Taken, TakenItem
-from nightcrew.store import dreams, memories, memory_history, pairs
+from nightcrew.store import memories, memory_history, pairs, suggestions
 from nightcrew.store.connection import Connection
 from nightcrew.store.memories import Act
 from nightcrew.store.memory_history import Moments
@@ -219,22 +219,31 @@ async def _bring_edited(bringing: Bringing, item: MarkdownMemory, memory: Memory
 
 
 def _is_untouched(item: MarkdownMemory, memory: Memory) -> bool:
-    text = memory.text.replace("\r\n", "\n")
-    marks = (item.kind, item.scope, item.from_on, item.to_on)
-    same = marks == (memory.kind, memory.scope, memory.from_on, memory.to_on)
-    return same and item.text == text and memory.status is Status.ACTIVE
+    marks = (item.kind, item.scope, item.from_on, item.to_on, _said_on(item, memory))
+    same = marks == (memory.kind, memory.scope, memory.from_on, memory.to_on, memory.said_on)
+    return same and item.text == as_in_a_file(memory.text) and memory.status is Status.ACTIVE
+
+
+def _said_on(item: MarkdownMemory, memory: Memory) -> date:
+    """The day in front of an item; one that was taken away was not changed."""
+    return item.said_on or memory.said_on
 
 
 async def _rewrite(bringing: Bringing, item: MarkdownMemory, memory: Memory) -> None:
-    dates = (item.from_on, item.to_on)
+    dates, said_on = (item.from_on, item.to_on), _said_on(item, memory)
+    if said_on == memory.said_on:
+        said_on = bringing.today
+    elif said_on > bringing.today:
+        bringing.tell(_place(item), Taken.REFUSED, "said_on_ahead", memory.id)
+        return
     try:
         check_dates(*dates)
-        text = own_text(item.text, bringing.today)
+        text = own_text(item.text, said_on)
     except BadInput as unusable:
         bringing.tell(_place(item), Taken.REFUSED, unusable.code, memory.id)
         return
     own_dates = None if dates == (memory.from_on, memory.to_on) else dates
-    after = replace(rewritten(memory, text, bringing.today, dates=own_dates), kind=item.kind)
+    after = replace(rewritten(memory, text, said_on, dates=own_dates), kind=item.kind)
     await memories.revise(
         bringing.connection, bringing.pair, after, bringing.act("edited in a file")
     )
@@ -267,7 +276,7 @@ async def _switch_off_missing(
         gone.append(memory.id)
         bringing.tell(place, Taken.OFF, memory=memory.id)
     pair = bringing.pair
-    await dreams.discard_suggestions(bringing.connection, pair.tenant, pair.user, gone, bringing.at)
+    await suggestions.discard_about(bringing.connection, pair.tenant, pair.user, gone, bringing.at)
 
 
 async def finish(bringing: Bringing) -> None:
