@@ -97,6 +97,7 @@ async def test_as_13_everything_is_listed_with_its_date_and_where_it_was_learned
     listed = [line for line in turn.reply.splitlines() if line.startswith("- ")]
     assert len(long) == 699
     assert (len(listed), turn.memory.total, page.total) == (91, 91, 91)
+    assert turn.memory.shown == 91
     assert all("(2026-" in line and "via 미나" in line for line in listed)
     assert all(f"{number}번 화분에는 꽃이 있다" in turn.reply for number in range(90))
     assert long in turn.reply

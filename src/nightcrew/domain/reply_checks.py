@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from nightcrew.domain.done_words import says_it_was_forgotten, says_it_was_kept
 from nightcrew.domain.figures import amounts, money
 from nightcrew.domain.internals import Internals, gives_away
 from nightcrew.domain.links import LINK, address_of, title_of
@@ -33,33 +34,6 @@ __all__ = [
     "ends_the_reply",
     "refusal",
 ]
-
-_SAVED = re.compile(
-    r"기억해\s?(?:둘게|두겠|뒀|두었|둬야|놓을게|놓겠|놨|놓았)|기억할게|기억하겠|기억했[어습]"
-    r"|(?:꼭|잘)\s?기억하고\s?있을게"
-    r"|저장(?:했|됐|되었|할게|하겠|해\s?(?:둘게|두겠|뒀|두었|놨|놓))|(?:적어|메모해|기록해|새겨"
-    r"|담아)\s?(?:둘게|두겠|뒀|두었|놨|놓을게|놓았)"
-    r"|(?:메모|기록)(?:했|할게|하겠)|잊지\s?않(?:을게|겠|고\s?있을게)|안\s?잊을게"
-    r"|\bi(?:['’]ll| will|['’]m going to) (?:remember|make a note|keep (?:that|this|it) in mind"
-    r"|note (?:that|this|it)"
-    r"|save (?:that|this|it)|not forget|never forget)|\bi(?:['’]ve"
-    r"| have)? (?:just )?(?:remembered|saved|noted|stored|recorded|memori[sz]ed)\b"
-    r"|\b(?:that['’]?s|it['’]s|this is|that is) (?:now )?(?:saved|noted|stored|remembered)\b"
-    r"|\bi(?:['’]ve| have)? (?:just )?(?:made|taken) a note\b|\b(?:i|i['’]ll)(?: will)? note"
-    r" (?:it|that) down\b|^(?:(?:got it|okay|ok|alright|sure|done)[,.!:]? )?"
-    r"(?:saved|noted|remembered)\b"
-    r"|\bwon['’]t forget\b|\bcommitted (?:it|that|this) to memory\b",
-    re.IGNORECASE,
-)
-_FORGOTTEN = re.compile(
-    r"(?:기억|메모|그\s?(?:일|얘기|이야기|내용))[^.!?]{0,12}(?:지웠|삭제했|잊었|지워\s?뒀"
-    r"|지워\s?드렸|삭제해\s?드렸)|잊어버렸어요|잊었습니다|잊을게|잊겠습니다"
-    r"|\bi(?:['’]ve| have)? (?:just )?(?:forgotten|deleted|erased|removed) (?:that|it|this"
-    r"|everything|the memory)\b"
-    r"|\bi(?:['’]ll| will) forget (?:that|it|this)\b",
-    re.IGNORECASE,
-)
-
 
 # A line or a frame of a prompt, which no reader is meant to see.
 _PROMPT_LINE = re.compile(r"\[[a-z]\d{1,3}\] \(?\d{4}-\d\d-\d\d|</?data\b", re.IGNORECASE)
@@ -95,9 +69,9 @@ class Allowed:
 
     tool_texts: lines of tool results; sums and links may come from them. user_texts: the user's
     own words, remembered ones included; sums may. links: addresses of the tools' sources.
-    saved, forgotten: whether it was done in this turn. said: the line that is answered. style:
-    how to treat the user, never to be quoted. internals: what is written for a model alone;
-    refusal: what is said in its place.
+    saved, forgotten: whether it was done in this turn, calling off what was promised included.
+    said: the line that is answered. style: how to treat the user, never to be quoted. internals:
+    what is written for a model alone; refusal: what is said in its place.
     """
 
     tool_texts: tuple[str, ...] = ()
@@ -279,11 +253,13 @@ CHECKS: tuple[Check, ...] = (
     Check(fault=Fault.AMOUNT, breaks=lambda seen: _has_strange_sum(seen.text, seen.known)),
     Check(
         fault=Fault.SAVED,
-        breaks=lambda seen: not seen.known.saved and bool(_SAVED.search(seen.text)),
+        breaks=lambda seen: not seen.known.saved and says_it_was_kept(seen.text),
     ),
     Check(
         fault=Fault.FORGOTTEN,
-        breaks=lambda seen: not seen.known.forgotten and bool(_FORGOTTEN.search(seen.text)),
+        breaks=lambda seen: (
+            not seen.known.forgotten and says_it_was_forgotten(seen.text, seen.known.said)
+        ),
     ),
     Check(fault=Fault.SECRETS, breaks=lambda seen: asks_for_secrets(seen.text)),
     Check(fault=Fault.STYLE, breaks=lambda seen: bool(seen.known.unrecited.recited_in(seen.text))),
