@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nightcrew.domain.masking import mask
+from nightcrew.domain.masking import mask, storable
 
 LETTERS = "aB3dE6gH9jK2mN5pQ8sT1vW4"
 
@@ -113,3 +115,7 @@ def test_masking_twice_is_masking_once(text: str) -> None:
     once = mask(text).text
 
     assert mask(once).text == once
+
+
+def test_letters_that_were_taken_apart_are_stored_together() -> None:
+    assert storable(unicodedata.normalize("NFD", "야구를 좋아한다")) == "야구를 좋아한다"

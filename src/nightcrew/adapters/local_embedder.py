@@ -152,11 +152,12 @@ class HashEmbedder:
 
 
 def embeddable(text: str) -> str:
-    """Text an engine in C can take: no NUL, no lone surrogate, not empty.
+    """Text an engine in C can take: no NUL, no lone surrogate, composed letters, not empty.
 
     Raises: BadInput `empty_text`.
     """
     cleaned = text.replace("\0", " ").encode("utf-8", "ignore").decode().strip()
+    cleaned = unicodedata.normalize("NFC", cleaned)
     if not cleaned:
         raise BadInput(
             "empty_text", "an empty text has no vector", hint="leave empty texts out before"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -110,8 +111,10 @@ def storable(text: str) -> str:
     """A text as it may be stored: nothing in it that no reader sees, and none of its secrets.
 
     Unseen signs go first: a secret with one inside would not be known, and be whole once shown.
+    Letters are composed (NFC): taken apart, as some systems write Korean, they are other letters
+    to whoever compares them and to the model that embeds them.
     """
-    return mask(readable(text)).text
+    return mask(readable(unicodedata.normalize("NFC", text))).text
 
 
 def is_masked(text: str) -> bool:

@@ -23,11 +23,14 @@ from nightcrew.store import memory_index, recall
 from nightcrew.store.database import Database
 from nightcrew.store.known_vectors import KnownVectors
 from nightcrew.store.recall import Asked, Found, Seen
+from nightcrew.store.word_rows import put_words
 
 logger = logging.getLogger(__name__)
 
 RAW_LOOKED_AT = 15  # some of the nearest may be withheld
-WAITING_LOOKED_AT = 24  # lines not indexed yet, about a second of embedding
+# Lines not indexed yet; half of them are the crew's, the others take about a second of embedding.
+WAITING_LOOKED_AT = 48
+LEFT_WAITING = 24  # where more wait, the older ones are found by their words alone
 COUNTED_AT_ONCE = 100  # texts whose words are counted without a thread, in 4 ms
 
 
@@ -98,6 +101,9 @@ class PastSearch:
         """
         asked = await self._ask(question)
         seen, nearness = await self._read(pair, asked, leave_out)
+        if len(seen.waiting) == WAITING_LOOKED_AT:
+            await put_words(self.db, pair, newest=LEFT_WAITING)
+            seen, nearness = await self._read(pair, asked, leave_out)
         lines = await _raw_lines(seen, known)
         try:
             weighed = await self._weigh(asked, known, lines, nearness)

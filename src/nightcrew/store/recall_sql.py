@@ -12,7 +12,7 @@ LOOKED_THROUGH = 200  # newest lines in which one that is not indexed yet is loo
 _OF_PAIR = "{row}.tenant_id = :tenant and {row}.user_id = :user and {row}.crew = :crew"
 
 # The two lines before one in its conversation, whose words count a little as its own.
-_PREVIOUS = """
+PREVIOUS = """
   left join lateral (
     select array_agg(b.text order by b.position) as texts from (
       select s.text, s.position from messages s
@@ -156,7 +156,7 @@ where e.tenant_id = :tenant and e.erased_at is null and e.state <> 'excluded' an
 """
 NOT_INDEXED_OF_TENANT = text(f"""
 select e.user_id, e.crew, u.erase_count, coalesce(before.texts, '{{}}') as previous, {_LINE}
-{_WAITS.format(previous=_PREVIOUS)}
+{_WAITS.format(previous=PREVIOUS)}
 order by e.position desc limit :limit
 """)
 WAITING_OF_TENANT = text(f"select count(*) {_WAITS.format(previous='')}")
