@@ -132,3 +132,14 @@ def test_a_new_machine_without_a_journal_is_told_to_bring_it(
     assert (code, told["replayed"], told["journal"]) == (0, 0, told["erase_log"]["entries"])
     assert known(verb, "mover") == ["Has a cat named Nuri", "Learns to swim"]
     assert json.dumps(told)
+
+
+def test_the_tables_are_written_anew_on_the_command_line(verb: Verb) -> None:
+    verb("keys", "create", "--tenant", "default", "--scopes", "turn")
+
+    code, written = verb("db", "rewrite")
+
+    assert code == 0
+    assert {"memories", "messages", "turns"} <= set(written["tables"])
+    assert written["flushed"]
+    assert verb("db", "check")[1]["up_to_date"]

@@ -23,6 +23,7 @@ from nightcrew.store import backup
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
 from nightcrew.store.embedded import EmbeddedPostgres
+from nightcrew.store.rewriting import rewrite
 from nightcrew.store.tables import memories
 from nightcrew.usecases.erase_words import EraseWords
 from tests.fakes import FixedClock
@@ -82,7 +83,7 @@ def store_of_others(path: Path, *, parameters: str) -> None:
 
 
 async def test_no_byte_is_left_in_the_files_of_the_tables_and_the_log_before_is_named(
-    planted_in: tuple[Connection, Planted], database: Database, tenant: UUID
+    planted_in: tuple[Connection, Planted], access: Access, database: Database, tenant: UUID
 ) -> None:
     connection, planted = planted_in
     folder, log_ahead = folders_of(connection)
@@ -92,10 +93,11 @@ async def test_no_byte_is_left_in_the_files_of_the_tables_and_the_log_before_is_
 
     erase = EraseWords(db=database, clock=FixedClock())
     receipts = [await erase.person(tenant, name) for _, name in planted.users.values()]
-    for statement in ("vacuum full", "checkpoint"):
-        connection.execute(statement.encode())
+    written = rewrite(access, lambda _: None)
 
     assert files_with(folder, MARK) == set()
+    assert "messages" in written.tables
+    assert written.flushed
     assert all("wal" in {each.place for each in receipt.not_reached} for receipt in receipts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from nightcrew.cli.wording import Words
     from nightcrew.store.bootstrap import Access
 
-verbs = group("The database: upgraded, checked, saved and brought back.")
+verbs = group("The database: upgraded, checked, written anew, saved and brought back.")
 
 
 @verbs.command("upgrade")
@@ -27,6 +28,12 @@ def upgrade(as_json: AsJson = False) -> int:
 def check(as_json: AsJson = False) -> int:
     """Say what an upgrade would do, and whether the role is a safe one; nothing is changed."""
     return _at_database(_checked, as_json=as_json)
+
+
+@verbs.command("rewrite")
+def rewrite(as_json: AsJson = False) -> int:
+    """Write all tables anew, so that their files hold nothing that was erased."""
+    return _at_database(_rewritten, as_json=as_json)
 
 
 verbs.command("backup")(backup.save)
@@ -55,6 +62,14 @@ def _upgraded(access: Access, words: Words) -> Told:
         document={"upgraded": steps, "pending": []},
         lines=[words("upgraded", count=len(steps))],
     )
+
+
+def _rewritten(access: Access, words: Words) -> Told:
+    from nightcrew.store import rewriting
+
+    done = rewriting.rewrite(access, lambda table: print(table, file=sys.stderr, flush=True))
+    told = words("rewritten", count=len(done.tables), before=done.before, after=done.after)
+    return Told(document=done, lines=[told])
 
 
 def _checked(access: Access, words: Words) -> Told:

@@ -92,6 +92,12 @@ WORDING: dict[str, tuple[str, str]] = {
         "{title}: {items}개 항목, 새로 {created}개, 이미 있음 {already_there}개,"
         " 검토 대기 {waiting}개, 교체 {replaced}개",
     ),
+    "knowledge_not_counted": (
+        "it answers, but does not count for coverage: that needs --reviewed-by and a source,"
+        " --url https://...",
+        "답에는 쓰이지만 검토된 항목으로 세지 않습니다. --reviewed-by와"
+        " 출처 --url https://...를 주세요",
+    ),
     "knowledge_nothing_found": ("nothing found", "찾은 것이 없습니다"),
     "knowledge_empty": (
         "the collection is empty; `nightcrew knowledge load` fills it",
@@ -118,6 +124,10 @@ WORDING: dict[str, tuple[str, str]] = {
     "no_times": ("there are no times to show: {code}", "보여 드릴 시각이 없습니다: {code}"),
     "upgraded": ("up to date, {count} steps taken", "{count}단계를 올려 최신입니다"),
     "up_to_date": ("up to date", "최신입니다"),
+    "rewritten": (
+        "{count} tables written anew: {before} bytes before, {after} now",
+        "표 {count}개를 새로 썼습니다: 전에는 {before}바이트, 이제 {after}바이트",
+    ),
     "pending": (
         "{count} steps behind; `nightcrew db upgrade` takes them",
         "{count}단계 뒤처져 있습니다. `nightcrew db upgrade`로 올리세요",

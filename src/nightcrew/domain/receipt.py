@@ -48,7 +48,7 @@ class NotReached:
 class KeptElsewhere:
     """Days after which places that erasing cannot reach have ended.
 
-    table_files: until the freed space is overwritten by VACUUM. wal: until its files are recycled.
+    table_files: until `db rewrite` has written the tables anew. wal: until its files are recycled.
     backups: until the last one made before is thrown away. An operator who keeps them for other
     times says so here.
     """
