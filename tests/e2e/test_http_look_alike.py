@@ -125,3 +125,14 @@ def _library(server: Any, authorization: str) -> AsyncOpenAI:
         max_retries=0,
         http_client=in_process,
     )
+
+
+async def test_a_turn_that_asks_to_be_kept_out_of_memory_is_kept_out(database: Database) -> None:
+    async with open_door(database) as door:
+        kept = await door.client.post(CHAT, json=_body(metadata={"memory": "read"}))
+        strange = await door.client.post(CHAT, json=_body(metadata={"memory": "never"}))
+        said = (await door.client.get("/v1/users/u1/evidence")).json()
+
+        assert kept.status_code == 200
+        assert strange.status_code == 422
+        assert said["total"] == 0

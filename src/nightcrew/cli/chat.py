@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.options import AsJson
+from nightcrew.cli.options import AsJson, MemoryUse
 from nightcrew.cli.verb import Desk, Told, with_app
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def chat(
     crew: Annotated[str, typer.Argument(help="The crew, as `crews list` shows it.")],
     user: Annotated[str, typer.Option("--user", help="Who talks.")] = "me",
+    memory: MemoryUse = "on",
     as_json: AsJson = False,
 ) -> int:
     """Talk with a crew; an empty line or Ctrl-D ends it."""
@@ -32,18 +33,20 @@ def chat(
         # Told to people as it happens, and on stderr, so that stdout can hold one document.
         heard = sys.stderr if as_json else sys.stdout
         print(desk.words("chat_begins", name=name), file=heard, flush=True)
-        turns = [done async for done in _talk(desk, pair, name, quiet=as_json)]
+        turns = [done async for done in _talk(desk, pair, name, memory, quiet=as_json)]
         return Told(document={"turns": turns}, lines=[desk.words("chat_ends")])
 
     return with_app(act, as_json=as_json)
 
 
-async def _talk(desk: Desk, pair: Pair, name: str, *, quiet: bool) -> AsyncIterator[Turn]:
+async def _talk(
+    desk: Desk, pair: Pair, name: str, memory: MemoryUse, *, quiet: bool
+) -> AsyncIterator[Turn]:
     from nightcrew.cli.turn import reply_lines
     from nightcrew.domain.turn import Said
 
     while line := await _next_line():
-        done = await desk.app.answer_turn(pair, Said(message=line))
+        done = await desk.app.answer_turn(pair, Said(message=line, memory=memory))
         if not quiet:
             print(f"{name}: " + "\n".join(reply_lines(done)), flush=True)
         yield done

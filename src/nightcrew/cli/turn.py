@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightcrew.cli.options import AsJson, User
+from nightcrew.cli.options import AsJson, MemoryUse, User
 from nightcrew.cli.verb import Desk, Told, with_app
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def turn(
     say: Annotated[str, typer.Option("--say", help="What the user says.")],
     conversation: Annotated[str | None, typer.Option(help="Else the running one.")] = None,
     turn_id: Annotated[str | None, typer.Option(help="Makes a retry harmless.")] = None,
+    memory: MemoryUse = "on",
     now: Annotated[str | None, typer.Option(help="The moment, with time travel only.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Leave nothing behind.")] = False,
     as_json: AsJson = False,
@@ -34,6 +35,7 @@ def turn(
             message=say,
             conversation=conversation,
             turn_id=turn_id,
+            memory=memory,
             now=travelled(desk, now),
             dry_run=dry_run,
         )

@@ -29,6 +29,7 @@ class Metadata(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
     conversation: Name | None = None
     turn_id: Name | None = None
+    memory: Literal["on", "read", "off"] = "on"
 
 
 class Message(BaseModel):
@@ -149,6 +150,7 @@ def _said(body: ChatBody, now: datetime | None, idempotency_key: str | None) -> 
         message=spoken[-1].text(),
         turn_id=one_turn_id(metadata.turn_id, idempotency_key),
         conversation=metadata.conversation,
+        memory=metadata.memory,
         now=now,
         dry_run=body.dry_run,
     )
