@@ -10,13 +10,14 @@ from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.domain.dream import Verdicts
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.needs import Needs
-from nightcrew.domain.questions import VerifyInputs
+from nightcrew.domain.questions import TalkLine, VerifyInputs
 from nightcrew.domain.turn_words import done
 from nightcrew.ports import Question, Role, Usage
 from tests.builders import memory
 from tests.unit.rehearsal_builders import (
     LetterEmbedder,
     block,
+    heard,
     known,
     moment,
     replied,
@@ -141,3 +142,31 @@ async def _judge_usage() -> Usage:
     inputs = VerifyInputs(moment=moment(), changes=(), tombstones=())
     question = Question(name="verify_changes", version=1, role=Role.VERIFY, text="x", inputs=inputs)
     return (await RehearsalModel(LetterEmbedder()).ask(question, answer=Verdicts)).usage
+
+
+def test_a_question_the_user_asked_before_is_no_answer_to_it() -> None:
+    reply = replied(
+        "우리 여동생 이름이 뭐였지?",
+        memories=known(memory("여동생 이름은 하람이다")),
+        evidence=heard("여동생 이름이 뭐였지?"),
+        found=(block("memory"),),
+    )
+
+    assert "하람" in reply
+    assert "뭐였지" not in reply
+
+
+def test_what_was_said_a_minute_ago_is_told_when_it_is_asked_for() -> None:
+    line = TalkLine(speaker="user", text="방금 지갑을 잃어버렸어", said_at=moment().now)
+
+    reply = replied("내가 뭘 잃어버렸다고 했지?", talk=(line,), found=(block("memory"),))
+
+    assert "지갑을 잃어버렸어" in reply
+
+
+def test_what_is_known_of_the_user_answers_where_the_material_does_not() -> None:
+    nothing = (block("knowledge", status="nothing_found"),)
+    sister = known(memory("여동생 이름은 하람이다"))
+
+    assert "하람" in replied("여동생 이름이 뭐였지?", memories=sister, found=nothing)
+    assert "하람" not in replied("환불 규정이 뭐였지?", memories=sister, found=nothing)

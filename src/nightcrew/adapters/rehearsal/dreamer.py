@@ -11,6 +11,7 @@ from datetime import date, datetime
 
 from nightcrew.adapters.rehearsal.answers import Answered, answered
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
+from nightcrew.adapters.rehearsal.counts import counts_the_same
 from nightcrew.adapters.rehearsal.for_teams import for_whom
 from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
@@ -252,8 +253,10 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
 
 def _about(shown: ShownMemory, claim: Claim) -> bool:
     mine, theirs = claim.subject == "user", shown.memory.subject == "user"
-    topic = topic_of(claim.text)
-    return mine == theirs or (topic is not None and topic == topic_of(shown.memory.text))
+    topic, text = topic_of(claim.text), shown.memory.text
+    if mine == theirs or counts_the_same(claim.text, text) is not None:
+        return True
+    return topic is not None and topic == topic_of(text)
 
 
 def _written(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nightcrew.adapters.rehearsal.counts import counts_the_same
 from nightcrew.adapters.rehearsal.table import pattern, table, words
 from nightcrew.domain.memory_changes import PASSED_EN, PASSED_KO
 from nightcrew.domain.questions import ShownMemory
@@ -13,7 +14,7 @@ from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import claim_words, topic_words
 
 _TOPIC = re.compile(
-    r"^((?:[가-힣A-Za-z0-9.]+\s){0,5}?[가-힣A-Za-z0-9.]+?)(?:은|는|이|가)\s(?=\S)"
+    r"^((?:[가-힣A-Za-z0-9.]+\s){0,5}?[가-힣A-Za-z0-9.]+?)(?:은|(?<![있없])는|이|가)\s(?=\S)"
     r"|^(?:the user's |my )([\w ]+?) (?:is|are|was)\b",
     re.IGNORECASE,
 )
@@ -170,7 +171,9 @@ def spoken_of(
 
 
 def same_claim(text: str, memory: str) -> bool:
-    """Whether two texts claim the same, in the same words and numbers."""
+    """Whether two texts claim the same, in the same words and numbers, or the same count."""
+    if (counted := counts_the_same(text, memory)) is not None:
+        return counted
     one, other = bare_words(text), bare_words(memory)
     if (NEGATION in claim_words(text)) != (NEGATION in claim_words(memory)):
         return False

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.claims import Claim
+from nightcrew.adapters.rehearsal.counts import counts_the_same
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
     differing_topics,
@@ -63,8 +64,9 @@ def former_fact(claim: Claim, clause: Clause, facts: Sequence[ShownMemory]) -> S
     if returned is not None:
         return returned[0]
     alike = [each for each in facts if _same_value(claim.text, each.memory.text)]
-    if len(alike) == 1 and (_settles(claim, clause) or changes(clause)):
-        return alike[0]
+    counted = [each for each in facts if counts_the_same(claim.text, each.memory.text) is False]
+    if len(counted) == 1 or (len(alike) == 1 and (_settles(claim, clause) or changes(clause))):
+        return (counted or alike)[0]
     if changes(clause):
         named = _changed(clause.text, claim.text, facts)
         if named is not None or clause.kind == "plan":

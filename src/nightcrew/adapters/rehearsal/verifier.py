@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from nightcrew.adapters.rehearsal.answers import added_to_a_yes
+from nightcrew.adapters.rehearsal.counts import count_of
 from nightcrew.adapters.rehearsal.days import days_that_follow
 from nightcrew.adapters.rehearsal.doubts import doubt
 from nightcrew.adapters.rehearsal.korean import plain
@@ -183,7 +184,8 @@ def _own(case: _Case) -> Objection | None:
     if clause is None or case.change.kind is Kind.STYLE:
         return None
     about_user = _about_user(case.change)
-    if about_user and clause.person and not has("first_person", clause.text):
+    counted = count_of(case.change.text) is not None  # 고양이가 둘이다 tells what the user has
+    if about_user and clause.person and not counted and not has("first_person", clause.text):
         return "다른 사람의 이야기다", "it is about someone else"
     if not about_user and case.change.subject.startswith("user's") and not _names_someone(case):
         return "그 사람의 이야기가 아니다", "it is not about that person"

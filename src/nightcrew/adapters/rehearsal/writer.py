@@ -18,11 +18,12 @@ from nightcrew.domain.questions import (
     FoundBlock,
     OpenTalkInputs,
     ReplyInputs,
-    ShownEvidence,
     ShownMemory,
     TalkLine,
 )  # fmt: skip
+from nightcrew.domain.recital import asks_back
 from nightcrew.domain.short_answers import WrittenFollowUp
+from nightcrew.domain.speech import is_question
 from nightcrew.domain.time_words import resolve
 from nightcrew.domain.turn_words import done
 from nightcrew.domain.words import script_of
@@ -36,6 +37,7 @@ _HOLES = {
     )
 }  # fmt: skip
 SEVERAL_WORDS = 3
+SURELY_MEANT = 2  # words of a question that a memory shares
 _OF_RECALLING = ("기억", "remember", "recall")
 _MARKED = re.compile(r"\x00(\w+)\x00")
 _SHAPES = {"when": r"|.*?\d\d:\d\d", "count": r"\d+"}  # a time ends with its clock
@@ -83,7 +85,7 @@ def _escaped(form: str) -> str:
 
 def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[str]:
     if block.tool == "memory" and not block.lines:
-        yield _recalled(inputs, korean=korean)
+        yield _recalled(inputs, korean=korean) or words_for("not_found", "memory", korean=korean)
     elif block.lines and block.status == "insufficient":
         yield from block.lines[:1]  # what to ask back
     elif block.lines:
@@ -91,14 +93,21 @@ def _block(block: FoundBlock, inputs: ReplyInputs, *, korean: bool) -> Iterator[
         most = None if block.tool in ("memory", "follow_up") else form.lines
         yield words_for("found", block.tool, korean=korean)
         yield from (form.told(line) for line in block.lines[:most])
+    elif block.tool == "knowledge" and (
+        known := _recalled(inputs, korean=korean, least=SURELY_MEANT)
+    ):
+        yield known
     elif block.tool != "follow_up" or "unremind" in _marks(inputs):
         # to have looked in vain is not to have been unable to look
         in_vain = block.tool == "search" and block.status == "empty"
         yield words_for("not_found", "search_empty" if in_vain else block.tool, korean=korean)
 
 
-def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
-    """What was asked back, with its day: the memory or the line that shares most words."""
+def _recalled(inputs: ReplyInputs, *, korean: bool, least: int = 1) -> str:
+    """What was asked back, with its day: the memory or the line that shares most words.
+
+    least: how many; empty when none shares as many.
+    """
     # what was said is compared, not that it was said: 못 먹는다고 했지 → 못 먹는다
     wanted = bare_words(re.sub(r"(?<=[다라])고\s?(?:했|그랬|말)\S*", "", inputs.said))
     wanted = frozenset(word for word in wanted if not word.startswith(_OF_RECALLING))
@@ -107,13 +116,12 @@ def _recalled(inputs: ReplyInputs, *, korean: bool) -> str:
         for each in inputs.memories
     ]
     lines = [
-        (overlap(wanted, bare_words(each.evidence.text)), _dated_line(each))
-        for each in inputs.evidence
-        if each.evidence.speaker is Speaker.USER and each.evidence.text.strip()
+        (overlap(wanted, bare_words(text)), f"“{text}” ({day.isoformat()})")
+        for text, day in _told_before(inputs)
     ]
     shared, text = max([*memories, *lines], key=lambda row: row[0], default=(0, ""))
-    if not shared:
-        return words_for("not_found", "memory", korean=korean)
+    if shared < least:
+        return ""
     return f"{words_for('found', 'memory', korean=korean)} {text}"
 
 
@@ -121,9 +129,17 @@ def _dated_memory(shown: ShownMemory) -> str:
     return f"{shown.memory.text} ({shown.memory.said_on.isoformat()})"
 
 
-def _dated_line(shown: ShownEvidence) -> str:
-    day = to_local(shown.evidence.said_at, zone(shown.evidence.timezone)).date()
-    return f"“{shown.evidence.text}” ({day.isoformat()})"
+def _told_before(inputs: ReplyInputs) -> Iterator[tuple[str, date]]:
+    """What the user told, in this talk and before it; a question tells nothing."""
+    here = inputs.moment.timezone
+    told = [(each.speaker, each.text, _today(each.said_at, here)) for each in inputs.talk]
+    for shown in inputs.evidence:
+        said = shown.evidence
+        told.append((said.speaker, said.text, _today(said.said_at, said.timezone)))
+    for speaker, text, day in told:
+        asks = is_question(text) or asks_back(text)
+        if speaker == Speaker.USER and text.strip() and not asks:
+            yield text, day
 
 
 def _manner(inputs: ReplyInputs) -> str:
