@@ -12,8 +12,9 @@ from uuid import UUID
 from nightcrew.app import App, open_app
 from nightcrew.app.crew_room import CrewRoom
 from nightcrew.domain.crew_version import CrewVersion
+from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.turn import Said, Turn
-from nightcrew.ports import Model
+from nightcrew.ports import Model, Question
 from nightcrew.settings import Settings
 from nightcrew.store.database import Database
 from tests.fakes import NOON, FixedClock
@@ -25,6 +26,7 @@ CREW = "tea-bora"
 CREW_FILE, PLAYBOOK = "crews/tea-bora.yaml", "playbooks/tea-bora.md"
 CATEGORY, HOUSE = "crews/categories/tea.yaml", "crews/house.yaml"
 SIGN = {"author": "tea-team", "reason": "말을 다듬었다"}
+SEARCHES = "나들이 이야기에는 갈 곳을 찾아본다."
 OTHER = """\
 schema: crew/v1
 id: tea-nuri
@@ -111,3 +113,27 @@ async def open_workshop(
     async with open_app(settings, world, keeps_text=keeps_text) as app:
         tenant = await app.keep_tenant.tenant()
         yield Workshop(folder=folder, app=app, tenant=tenant, clock=clock)
+
+
+def a_literal_model() -> ScriptedModel:
+    """A model whose judge does what the text of a crew says, to the word."""
+    quiet = {"propose_changes": {"changes": []}, "plan_follow_ups": {"follow_ups": []}}
+    return ScriptedModel(answers={"judge_needs": _by_text, "reply": "그래요.", **quiet})
+
+
+def _by_text(question: Question) -> dict[str, Any]:
+    inputs = question.inputs
+    assert isinstance(inputs, JudgeInputs)
+    cited = [line for line in inputs.guide_lines if line.text == SEARCHES]
+    use = bool(cited) and "나들이" in inputs.said
+    why = f"텍스트대로: {inputs.said}"
+    return {
+        "search": {"use": use, "query": inputs.said, "why": why},
+        "cites": [line.handle for line in cited] if use else [],
+    }
+
+
+def judged(model: ScriptedModel) -> list[JudgeInputs]:
+    """What the judge was asked about."""
+    found = (each.inputs for each in model.asked_for("judge_needs"))
+    return [each for each in found if isinstance(each, JudgeInputs)]

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nightcrew.domain.errors import Refused
-from nightcrew.domain.lint_unused import CrewUse
-from nightcrew.domain.questions import JudgeInputs
-from nightcrew.ports import Question
-from nightcrew.store import judged_turns
 from nightcrew.store.database import Database
-from nightcrew.usecases.keep_memories import NewMemory
-from nightcrew.usecases.replay_judgements import Replay
 from tests.crew_workshop import (
     CATEGORY,
     CREW,
     CREW_FILE,
     OTHER,
     PLAYBOOK,
+    SEARCHES,
     Workshop,
+    a_literal_model,
+    judged,
     open_workshop,
 )
-from tests.fakes import NOON
 from tests.fakes_model import ScriptedModel
 
-SEARCHES = "나들이 이야기에는 갈 곳을 찾아본다."
 STORY = """\
 schema: story/v1
 id: out-for-tea
@@ -58,23 +52,9 @@ steps:
 """
 
 
-def by_text(question: Question) -> dict[str, Any]:
-    """A judge that does what the text says, to the word."""
-    inputs = question.inputs
-    assert isinstance(inputs, JudgeInputs)
-    cited = [line for line in inputs.guide_lines if line.text == SEARCHES]
-    use = bool(cited) and "나들이" in inputs.said
-    why = f"텍스트대로: {inputs.said}"
-    return {
-        "search": {"use": use, "query": inputs.said, "why": why},
-        "cites": [line.handle for line in cited] if use else [],
-    }
-
-
 @pytest.fixture
 def model() -> ScriptedModel:
-    quiet = {"propose_changes": {"changes": []}, "plan_follow_ups": {"follow_ups": []}}
-    return ScriptedModel(answers={"judge_needs": by_text, "reply": "그래요.", **quiet})
+    return a_literal_model()
 
 
 @pytest.fixture
@@ -88,18 +68,8 @@ async def shop(
         yield opened
 
 
-def judged(model: ScriptedModel) -> list[JudgeInputs]:
-    """What the judge was asked about."""
-    found = (each.inputs for each in model.asked_for("judge_needs"))
-    return [each for each in found if isinstance(each, JudgeInputs)]
-
-
 async def diff(shop: Workshop, crew: str = CREW, **parts: Any) -> Any:
     return await shop.app.edit_crews.diff(shop.tenant, crew, **parts)
-
-
-async def replay(shop: Workshop, most: int = 10, *, words: bool = False) -> Replay:
-    return await shop.app.replay_judgements(shop.tenant, CREW, most, words=words)
 
 
 async def test_a_turned_decision_is_named_with_story_step_and_line(
@@ -192,84 +162,6 @@ async def test_a_crew_without_any_version_says_how_to_make_the_first(
 
     assert refused.value.code == "no_version_yet"
     assert "crews publish" in refused.value.hint
-
-
-async def test_stored_judgements_are_asked_again_on_the_changed_text(shop: Workshop) -> None:
-    turn = await shop.say("나들이 가고 싶어요")
-    await shop.say("잘 지냈어요?")
-    unchanged = await replay(shop)
-    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
-    await shop.seen()
-
-    changed = await replay(shop)
-
-    assert (unchanged.asked, unchanged.turned, unchanged.left_out) == (2, (), {})
-    [found] = changed.turned
-    assert (found.turn_id, found.said) == (turn.turn_id, None)
-    [turned] = found.turned
-    assert (turned.tool, turned.before, turned.after) == ("search", "not_used", "used")
-    assert turned.lines[0].origin == "crews/tea-bora.yaml:11"
-    assert (turned.why_before, turned.why_after) == ("", "")
-
-
-async def test_words_of_users_are_told_only_to_who_may_read_them(shop: Workshop) -> None:
-    await shop.say("나들이 가고 싶어요")
-    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
-    await shop.seen()
-
-    [found] = (await replay(shop, words=True)).turned
-
-    assert found.said == "나들이 가고 싶어요"
-    assert "나들이" in found.turned[0].why_after
-
-
-async def test_a_replay_shows_the_judge_what_was_said_before(
-    shop: Workshop, model: ScriptedModel
-) -> None:
-    await shop.say("안녕하세요")
-    await shop.say("나들이 가고 싶어요")
-    [first, second] = [each.text for each in model.asked_for("judge_needs")]
-    model.asked.clear()
-
-    await replay(shop)
-
-    assert sorted(each.text for each in model.asked) == sorted([first, second])
-
-
-async def test_erased_and_withheld_words_are_left_out_and_counted(
-    shop: Workshop, model: ScriptedModel
-) -> None:
-    await shop.say("나들이 가고 싶어요", user="u0")
-    await shop.say("나 라면 좋아해", user="u1")
-    await shop.say("잘 지냈어요?", user="u2")
-    [*_, line] = (await shop.app.read_evidence.list(shop.tenant, "u0", crew=CREW)).items
-    await shop.app.erase_words.turn(shop.tenant, "u0", line.id)
-    wanted = NewMemory(crew=CREW, scope="private", kind="fact", text="라면을 좋아한다")
-    added = await shop.app.keep_memories.add(shop.tenant, "u1", wanted)
-    await shop.app.keep_memories.forget(shop.tenant, "u1", added.memory.id)
-    model.asked.clear()
-
-    found = await replay(shop)
-
-    assert (found.asked, found.left_out) == (1, {"erased": 1, "withheld": 1})
-    assert [each.said for each in judged(model)] == ["잘 지냈어요?"]
-
-
-async def test_what_turns_leaned_on_is_counted_without_a_word_of_anybody(
-    shop: Workshop, database: Database
-) -> None:
-    shop.edit(CREW_FILE, "guide: 크루의 검색 지침", f"guide: {SEARCHES}")
-    await shop.seen()
-    await shop.say("나들이 가고 싶어요")
-    await shop.say("차가 맛있네요", user="u2")
-
-    async with database.begin(shop.tenant) as connection:
-        ever = await judged_turns.leant_on(connection, shop.tenant, NOON - timedelta(days=1))
-        later = await judged_turns.leant_on(connection, shop.tenant, NOON + timedelta(days=1))
-
-    assert ever == {CREW: CrewUse(crew=CREW, turns=2, anchors=("search.guide",))}
-    assert later == {}
-    assert await shop.app.edit_crews.unused_lines(shop.tenant, 30) == ()
 
 
 @pytest.mark.parametrize(
