@@ -3,9 +3,9 @@
 Ten claims of one user are forgotten by the product's own act; each is then said again in other
 forms and other words, beside what has nothing to do with it, what is near it and its opposite. The
 product dreams of it on the real database, with a proposer that proposes whatever it is shown.
-`dev`, `held`, `practice` and since they were read `fifth`, `sixth` and `seventh` are what the rules
-were set on, `third`, `fourth` and `eighth` what they were proven on, once each; `--misses` names
-what went wrong.
+`dev`, `held`, `practice` and since they were read `fifth` to `eighth` are what the rules were set
+on, `third`, `fourth` and `ninth` what they were proven on, once each; `--misses` names what went
+wrong.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ SETS: tuple[Split, ...] = (
     "sixth",
     "seventh",
     "eighth",
+    "ninth",
 )
 # Figures of the issue: shares that may come back, and shares that must still be learnt.
 COME_BACK: Mapping[Group, float] = {"form": 0.0, "paraphrase": 0.05}

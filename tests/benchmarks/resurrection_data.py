@@ -13,7 +13,9 @@ from typing import Any, Literal
 from nightcrew.domain.memory import Kind
 from tests.benchmarks.figures import ROOT
 
-Split = Literal["dev", "held", "practice", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+Split = Literal[
+    "dev", "held", "practice", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"
+]
 Group = Literal["form", "paraphrase", "other", "unrelated", "near", "opposite"]
 AGAIN: tuple[Group, ...] = ("form", "paraphrase", "other")
 HERE = ROOT / "tests" / "benchmarks" / "resurrection"

@@ -24,6 +24,16 @@ _BECOMES = re.compile(
 )
 
 
+_IS_NOT = re.compile(
+    r"(?P<what>[가-힣A-Za-z0-9]+?)(?:이|가|은|는|도)?\s?(?:거\s?)?(?:아니[고라구야에었]|아닌|아닙)"
+)
+
+
+def is_not(text: str) -> frozenset[str]:
+    """The stems of what something is said not to be: 검정고시 아니고."""
+    return frozenset(word for match in _IS_NOT.finditer(text) for word in stems(match["what"]))
+
+
 def denies_in_a_run(run: str) -> bool:
     """Whether text without spaces holds what would be a denial between its words."""
     return _DENIES_IN_A_RUN.search(run) is not None

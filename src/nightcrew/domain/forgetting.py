@@ -25,7 +25,8 @@ from nightcrew.domain.roles import (
     UNIT,
     WHEN,
 )
-from nightcrew.domain.senses import ONCE, ends_among, other_side
+from nightcrew.domain.senses import ONCE, RETRACTED, SOLD, ends_among, other_side
+from nightcrew.domain.words import keyed_hash
 
 # What is kept of a claim's words beside the parts they play.
 _NO_FILLERS = frozenset({LEADS, FIGURE, MATTER, NAME, UNIT})
@@ -122,6 +123,8 @@ def _denies(text: Told, claim: ForgottenClaim) -> bool:
     """Whether the text denies what the claim is about: who denies its contrary does not."""
     if claim.negated and (text.permits or _denies_something_else(text, claim)):
         return False
+    if _dislikes_it(text, claim) or _sells_it(text, claim):
+        return True
     contrary = _contrary(text, claim)
     if any(words & contrary for words in text.denied):
         return False
@@ -130,6 +133,18 @@ def _denies(text: Told, claim: ForgottenClaim) -> bool:
     if contrary:
         return not claim.negated
     return _is_denied(text, claim, claim.tombstone.claim_hashes)
+
+
+def _sells_it(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text tells of the sale of what the claim tells of otherwise, and so of its end."""
+    sold = SOLD in text.sides - claim.sides and not claim.negated
+    return sold and bool(text.topic_beside(claim.topic) & claim.topic - claim.light)
+
+
+def _dislikes_it(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a text denies a liking that the claim tells of, and of no other thing: 못 먹겠어."""
+    others = text.roles.get(OBJECT, frozenset()) - claim.words
+    return claim.liking and not claim.negated and text.dislikes and not others
 
 
 def _denies_something_else(text: Told, claim: ForgottenClaim) -> bool:
@@ -191,7 +206,11 @@ def _another_value(text: Told, claim: ForgottenClaim) -> bool:
 
 def _denies_the_end(text: Told, claim: ForgottenClaim) -> bool:
     """Whether a text says of the end that the claim tells of that it has not come."""
-    return claim.over and any(words & claim.deed for words in text.denied)
+    if not claim.over:
+        return False
+    taken_back = text.sorts & {keyed_hash(RETRACTED, text.key)} - claim.tombstone.claim_hashes
+    otherwise = text.is_not & (claim.topic - claim.light)
+    return bool(taken_back or otherwise) or any(words & claim.deed for words in text.denied)
 
 
 def _of_another_subject(text: Told, claim: ForgottenClaim) -> bool:

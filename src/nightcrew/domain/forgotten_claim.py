@@ -75,66 +75,92 @@ def forgotten_claims(tombstones: Sequence[Tombstone], key: bytes) -> tuple[Forgo
     """Sort the hashes of tombstones into topic, liking, days and negation."""
     if not tombstones:
         return ()
-    common = _listed(COMMON_WORDS, key)
-    liking = _listed(LIKING, key)
-    light = _listed(LIGHT_WORDS, key)
-    kinds = _listed((KIND_WORDS - RELATIONS) | FRAME_WORDS, key)
-    frames = _listed(FRAME_WORDS, key)
-    months = _listed(every_month(), key)
-    days = _listed(every_day(), key) - months
-    negation = keyed_hash(NEGATION, key)
-    people = _listed(RELATIONS, key)
-    kin = _listed(PEOPLE, key)
-    contrary = {keyed_hash(mark, key): mark for mark in every_side()}
-    marks = _listed((*every_sort(), *every_matter()), key)
-    besides = common | days | months | {negation} | contrary.keys() | marks
-    return tuple(
-        ForgottenClaim(
-            tombstone=tombstone,
-            topic=(topic := _topic(tombstone, besides, people | kin, key)),
-            roles=(played := roles_in(tombstone.claim_hashes)),
-            light=_light(
-                topic, light, kinds, kin, played, frames=frames, style=tombstone.kind is Kind.STYLE
-            ),
-            days=tombstone.claim_hashes & days,
-            months=tombstone.claim_hashes & months,
-            who=_who(tombstone, key),
-            relations=tombstone.claim_hashes & kin,
-            of_user=not _who(tombstone, key) and not is_person(tombstone.subject),
-            frame=topic & frames,
-            once=keyed_hash(ONCE, key) in tombstone.claim_hashes,
-            over=keyed_hash(OVER, key) in tombstone.claim_hashes,
-            negated=negation in tombstone.claim_hashes,
-            sides=frozenset(contrary[each] for each in tombstone.claim_hashes & contrary.keys()),
-            liking=bool(tombstone.claim_hashes & liking),
-            words=frozenset(each for each in tombstone.claim_hashes if ":" not in each),
-            slips=slips_in(tombstone.claim_hashes, SLIP),
-            weak_slips=slips_in(tombstone.claim_hashes, WEAK_SLIP),
+    tables = _Tables.of(key)
+    return tuple(_claim(tombstone, tables, key) for tombstone in tombstones)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tables:
+    """The words of our own lists as one user's hashes, to tell them among those of a tombstone.
+
+    besides: what is no topic. kin: everybody that somebody may be to the user.
+    """
+
+    liking: frozenset[str]
+    light: frozenset[str]
+    kinds: frozenset[str]
+    frames: frozenset[str]
+    months: frozenset[str]
+    days: frozenset[str]
+    people: frozenset[str]
+    kin: frozenset[str]
+    sides: Mapping[str, str]
+    besides: frozenset[str]
+
+    @classmethod
+    def of(cls, key: bytes) -> _Tables:
+        """The lists under a user's key."""
+        months = _listed(every_month(), key)
+        days = _listed(every_day(), key) - months
+        sides = {keyed_hash(mark, key): mark for mark in every_side()}
+        marks = _listed((*every_sort(), *every_matter(), NEGATION), key)
+        return cls(
+            liking=_listed(LIKING, key),
+            light=_listed(LIGHT_WORDS, key),
+            kinds=_listed((KIND_WORDS - RELATIONS) | FRAME_WORDS, key),
+            frames=_listed(FRAME_WORDS, key),
+            months=months,
+            days=days,
+            people=_listed(RELATIONS, key),
+            kin=_listed(PEOPLE, key),
+            sides=sides,
+            besides=_listed(COMMON_WORDS, key) | days | months | sides.keys() | marks,
         )
-        for tombstone in tombstones
+
+
+def _claim(tombstone: Tombstone, tables: _Tables, key: bytes) -> ForgottenClaim:
+    held, who = tombstone.claim_hashes, _who(tombstone, key)
+    topic = _topic(tombstone, tables.besides, tables.people | tables.kin, key)
+    played = roles_in(held)
+    return ForgottenClaim(
+        tombstone=tombstone,
+        topic=topic,
+        roles=played,
+        light=_light(topic, tables, played, style=tombstone.kind is Kind.STYLE),
+        days=held & tables.days,
+        months=held & tables.months,
+        who=who,
+        relations=held & tables.kin,
+        of_user=not who and not is_person(tombstone.subject),
+        frame=topic & tables.frames,
+        once=keyed_hash(ONCE, key) in held,
+        over=keyed_hash(OVER, key) in held,
+        negated=keyed_hash(NEGATION, key) in held,
+        sides=frozenset(tables.sides[each] for each in held & tables.sides.keys()),
+        liking=bool(held & tables.liking),
+        words=frozenset(each for each in held if ":" not in each),
+        slips=slips_in(held, SLIP),
+        weak_slips=slips_in(held, WEAK_SLIP),
     )
 
 
 def _light(
     topic: frozenset[str],
-    light: frozenset[str],
-    kinds: frozenset[str],
-    people: frozenset[str],
+    tables: _Tables,
     played: Mapping[str, frozenset[str]],
     *,
-    frames: frozenset[str],
     style: bool,
 ) -> frozenset[str]:
     """What counts half of a claim: its deed and where it is done, unless all else is light.
 
     A deed that few things are done with tells much where no thing is named: to be adopted.
     """
-    common = light
-    light |= played.get(WHEN, frozenset()) | played.get(NAME, frozenset())
+    common, kinds, people = tables.light, tables.kinds, tables.kin
+    light = common | played.get(WHEN, frozenset()) | played.get(NAME, frozenset())
     figures = played.get(FIGURE, frozenset())
     deed = played.get(DEED, frozenset())
     if not topic - light - deed - figures:
-        rare, named = topic & (deed - common), (topic & kinds) - deed - frames
+        rare, named = topic & (deed - common), (topic & kinds) - deed - tables.frames
         named = named & played.get(OBJECT, frozenset()) or named
         return topic - (
             named

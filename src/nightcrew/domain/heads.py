@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from nightcrew.domain.compounds import Token, compound, owns, tokens_of
+from nightcrew.domain.compounds import Token, compound, owns
 from nightcrew.domain.roles import listed
 from nightcrew.domain.senses import MARK, sorts
 from nightcrew.domain.stems_en import english_stem
@@ -117,14 +117,13 @@ _LIGHT_BEFORE = PEOPLE | listed(
 _OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
-def led_away(text: str) -> Mapping[str, frozenset[str]]:
+def led_away(text: str, tokens: Sequence[Token]) -> Mapping[str, frozenset[str]]:
     """Words that lead to another head wherever they stand; of each the heads and their sorts.
 
     A text with such a word is about the heads, unless the claim it is held against is, too.
     """
     found: dict[str, frozenset[str]] = {}
     staying: set[str] = set()
-    tokens = tuple(tokens_of(text))
     beside = {word: frozenset({mark}) for words, mark in _phrases(text) for word in words}
     takes = _Takes.of(text)
     for place, token in enumerate(tokens):
@@ -136,10 +135,9 @@ def led_away(text: str) -> Mapping[str, frozenset[str]]:
     return {word: heads for word, heads in found.items() if word and word not in staying}
 
 
-def heads(text: str) -> Mapping[str, frozenset[str]]:
+def heads(tokens: Sequence[Token]) -> Mapping[str, frozenset[str]]:
     """Of each noun that stands before another, all nouns that it stands before."""
     found: dict[str, frozenset[str]] = {}
-    tokens = tuple(tokens_of(text))
     for place, token in enumerate(tokens):
         nouns = takewhile(lambda each: not _is_done(each), compound(tokens, place))
         chain = frozenset(each.stem for each in nouns)
@@ -148,10 +146,10 @@ def heads(text: str) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def narrowed(text: str) -> Mapping[str, frozenset[str]]:
+def narrowed(tokens: Sequence[Token]) -> Mapping[str, frozenset[str]]:
     """Of each noun the nouns right before it, which say which one of its kind it is: 세무 상담."""
     found: dict[str, frozenset[str]] = {}
-    for token, head in pairwise(tokens_of(text)):
+    for token, head in pairwise(tokens):
         if head.joined and head.noun and _is_kind_of(token) and _one_script(token, head):
             found[head.stem] = found.get(head.stem, frozenset()) | {token.stem}
     return found
@@ -177,9 +175,8 @@ def _is_done(token: Token) -> bool:
     return after[:1] in frozenset("하한할해했합함되된될됐됩")
 
 
-def owners(text: str) -> Mapping[str, str]:
+def owners(tokens: Sequence[Token]) -> Mapping[str, str]:
     """Words that belong to somebody who is named right before: 아기 몸무게, my sister's job."""
-    tokens = tuple(tokens_of(text))
     return {
         token.stem: owner.stem
         for place, owner in enumerate(tokens)

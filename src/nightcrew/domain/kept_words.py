@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from nightcrew.domain.across_scripts import in_hangul, in_latin
 from nightcrew.domain.claim_days import days_in
+from nightcrew.domain.compounds import tokens_of
 from nightcrew.domain.ends_of_things import denials
 from nightcrew.domain.heads import led_away
 from nightcrew.domain.matters import matter_words, matters
@@ -27,10 +30,12 @@ from nightcrew.domain.roles import (
     roles,
 )
 from nightcrew.domain.senses import OVER, sides, sorts
-from nightcrew.domain.slips import in_hangul, in_latin, slips, weak_slips
+from nightcrew.domain.slips import slips, weak_slips
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import keyed_hash, stems, tokens, topic_words
+
+_FIGURE = re.compile(r"(?P<figure>\d{3,})(?P<unit>[가-힣]*)")  # shorter ones are said of anything
 
 
 def claim_hashes(text: str, key: bytes) -> frozenset[str]:
@@ -55,7 +60,7 @@ def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     played += [(DENIED, word) for word in undone]
     played += [(FIGURE, word) for word in words if word[0].isdigit()]
     played += [(MATTER, word) for word in stems(matter_words(rest))]
-    played += [(LEADS, word) for word in led_away(rest)]
+    played += [(LEADS, word) for word in led_away(rest, tuple(tokens_of(rest)))]
     played += [(UNIT, unit) for _, unit in measured(rest)]
     kept = (kept_role(role, keyed_hash(word, key)) for role, word in played)
     hashes = (keyed_hash(word, key) for word in told | marks)
@@ -75,7 +80,7 @@ def _kept_slips(spelt: Iterable[tuple[str, str]], key: bytes) -> Iterator[str]:
         whole = keyed_hash(word, key)
         for slip in (*slips(written), *in_hangul(written), *in_latin(written)):
             yield kept_slip(SLIP, keyed_hash(slip, key), whole)
-        for slip in weak_slips(written):
+        for slip in (*weak_slips(written), *_figure_marks(written, kept=True)):
             yield kept_slip(WEAK_SLIP, keyed_hash(slip, key), whole)
 
 
@@ -88,7 +93,14 @@ def shown_slips(word: str, key: bytes) -> frozenset[str]:
 
 def shown_weak_slips(word: str, key: bytes) -> frozenset[str]:
     """The same of a word too short to be sure."""
-    return _as_kept(weak_slips(word), key)
+    return _as_kept((*weak_slips(word), *_figure_marks(word, kept=False)), key)
+
+
+def _figure_marks(word: str, *, kept: bool) -> Iterator[str]:
+    """By what a figure is known that stands with its unit once, and once without: 1200명, 1200."""
+    match = _FIGURE.fullmatch(word)
+    if match is not None:
+        yield f"{'with' if bool(match['unit']) is kept else 'without'} unit {match['figure']}"
 
 
 def _as_kept(found: Iterable[str], key: bytes) -> frozenset[str]:

@@ -24,7 +24,7 @@ MANNERS = listed(
 FRAME_WORDS = listed(
     "대답 답변 답 답장 문장 말투 메시지 메세지 대화 채팅 글 댓글 돈 "
     "reply respons answer messag sentenc text chat ton word conversation money cash "
-    "dollar euro pound buck"
+    "dollar euro sterl yen yuan pound"
 )
 LIGHT_WORDS = KIND_WORDS | frozenset(VERBS) | PEOPLE | TIME_WORDS | MANNERS | GENERAL_ACTS | ADVERBS
 LIGHT_WORDS |= FRAME_WORDS | COMMON_VERBS

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from nightcrew.domain.figures import with_plain_numbers
+from nightcrew.domain.heads import PEOPLE
 from nightcrew.domain.late_pattern import LatePattern
+from nightcrew.domain.note_forms import written_out
 from nightcrew.domain.roles import listed
-from nightcrew.domain.words import same_signs, stems
+from nightcrew.domain.sums import with_plain_heights, with_plain_sums
+from nightcrew.domain.words import in_english, same_signs, stems
 
 _ONES: Mapping[str, int] = {
     "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
@@ -52,7 +55,6 @@ _ENGLISH_UNITS: tuple[tuple[LatePattern, str], ...] = (
     (LatePattern(r"(?<=\d)\s?(?:cms?|centimet(?:er|re)s?)\b", re.IGNORECASE), " centimeters"),
     (LatePattern(r"(?<=\d)\s?percent\b", re.IGNORECASE), "%"),
 )
-_HANGUL = LatePattern("[가-힣]")
 # How often or the how manieth, with what only underlines it.
 # Earned and not a time, which the form of the verb leaves open: 주식으로 번 돈.
 _EARNED = LatePattern(r"(?<=[돈로]\s)번(?=\s(?:적|돈|게|거|건|금액))")
@@ -82,21 +84,37 @@ _THOUSANDS = LatePattern(r"(?<![\w.])(?P<figure>\d+(?:\.\d+)?)\s?(?:k|grand)\b",
 # How much, which tells of nothing: a bit of Italian.
 _A_BIT = LatePattern(r"\ba (?:little |tiny )?(?:bit|lot)\b(?: of\b)?", re.IGNORECASE)
 _FIGURE = LatePattern(r"\d[\d.,]*(?P<unit>[가-힣%]*)")
-# What is told in these goes on by itself: 2년째 is 3년째 a year later.
-_TIMES = listed(
-    "년 월 일 주 시 시간 분 초 달 개월 주일 원 year month week day hour minut dollar pm am"
+# What is written with a hyphen, apart or as one is one word: home-schooled, homeschooled.
+_HYPHENED = LatePattern(
+    r"(?<![\w-])[a-z]+(?:-[a-z]+)+(?![\w-])(?<!-in-law)(?<!-in-laws)", re.IGNORECASE
 )
+# Numbers that count the noun behind them; small ones are else said of anything.
+_COUNTING = LatePattern(
+    r"\b(?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen|seventeen|eighteen|nineteen)"
+    r"(?= (?!of\b|to\b|or\b|and\b|more\b|other\b)[a-z]{2})",
+    re.IGNORECASE,
+)
+_A_COUPLE = LatePattern(r"\ba couple(?: of)?(?= [a-z])", re.IGNORECASE)
+_OURS = LatePattern(
+    rf"(?<![가-힣])울\s?(?={'|'.join(sorted(each for each in PEOPLE if '가' <= each[0] <= '힣'))})"
+)
+# What is told in these goes on by itself: 2년째 is 3년째 a year later.
+_TIMES = listed("년 월 일 주 시 시간 분 초 달 개월 주일 원 year month week day hour minut pm am")
 
 
 def as_compared(text: str) -> str:
     """The text with plain numbers, one name for each unit, and titles joined to their names."""
-    plain = _TITLE.sub(
-        "씨", _A_BIT.sub(" ", _SUM.sub(_as_sum, _EARNED.sub("벌은", same_signs(text))))
-    )
+    plain = written_out(_OURS.sub("우리 ", same_signs(text)))
+    plain = _TITLE.sub("씨", _A_BIT.sub(" ", _SUM.sub(_as_sum, _EARNED.sub("벌은", plain))))
+    plain = _HYPHENED.sub(_as_one, plain)
     plain = _COUNTED_IN_A_RUN.sub(lambda match: " " + _in_digits(match), plain)
     plain = with_plain_numbers(_COUNTED.sub(_in_digits, plain))
-    plain = _THOUSANDS.sub(_in_thousands, _IN_WORDS.sub(_in_figures, plain))
-    for written, name in _KOREAN_UNITS if _HANGUL.search(plain) else _ENGLISH_UNITS:
+    plain = _IN_WORDS.sub(_in_figures, _THOUSANDS.sub(_in_thousands, plain))
+    plain = _COUNTING.sub(_in_figure, _A_COUPLE.sub("2", plain))
+    korean = not in_english(plain)
+    plain = with_plain_sums(with_plain_heights(plain), korean=korean)
+    for written, name in _KOREAN_UNITS if korean else _ENGLISH_UNITS:
         plain = written.sub(name, plain)
     plain = _WEIGHS_IN_KOREAN.sub(r"몸무게 \g<size>", _WEIGHS.sub("I weigh ", plain))
     return _SCENE.sub("", _UNDERLINED.sub(r"\g<unit>", plain))
@@ -122,6 +140,17 @@ def _in_digits(match: re.Match[str]) -> str:
     if once and not _SINGLE.match(match.string, match.end()):
         return match.group()
     return f"{_TENS.get(tens or '', 0) + _ONES.get(ones or '', 0)}{match['unit']}"
+
+
+def _as_one(match: re.Match[str]) -> str:
+    """A hyphened word as one, unless it is a number."""
+    words = match.group().lower().split("-")
+    numbers = all(word in _ENGLISH or word in _SCALES for word in words)
+    return match.group() if numbers else match.group().replace("-", "")
+
+
+def _in_figure(match: re.Match[str]) -> str:
+    return f"{_ENGLISH[match['number'].lower()]}"
 
 
 def _as_sum(match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from nightcrew.domain.forgotten_claim import ForgottenClaim
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.restatement import Restatement
 from nightcrew.domain.retelling import Told
-from nightcrew.domain.roles import FIGURE, LEADS, MATTER, NAME, PLACE
+from nightcrew.domain.roles import FIGURE, LEADS, MATTER, NAME, PLACE, UNIT
 
 
 def restatement(text: Told, claim: ForgottenClaim) -> Restatement:
@@ -43,9 +43,11 @@ def matter_in_other_words(
 
 
 def _sum_with_somebody(topic: frozenset[str], claim: ForgottenClaim) -> frozenset[str]:
-    """Whom the claim names beside a number, when a text names both."""
+    """Whom the claim names beside a number, or what beside a sum, when a text names both."""
     figures = topic & claim.topic & claim.roles.get(FIGURE, frozenset())
     somebody = claim.roles.get(NAME, frozenset()) | claim.relations
+    if UNIT not in claim.roles:
+        somebody |= claim.light - claim.deed - figures
     return topic & claim.topic & somebody if figures else frozenset()
 
 
@@ -56,7 +58,10 @@ def _without_others_of_a_kind(
 
     Only where the claim tells of more than that noun.
     """
-    light = claim.light | text.figures | claim.roles.get(FIGURE, frozenset())
+    figures = claim.roles.get(FIGURE, frozenset())
+    if shared & figures - claim.light:
+        return shared  # 채널 구독자 1200
+    light = claim.light | text.figures | figures
     telling = shared - light
     if not telling or telling >= (claim.topic - light) | (claim.topic & claim.relations):
         return shared

@@ -10,6 +10,7 @@ from nightcrew.domain.house import House
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import is_forgotten
+from nightcrew.domain.quiet_hours import QuietHours
 from nightcrew.domain.reachable import known_zone, quiet_of
 from nightcrew.domain.schedule import schedule_zone
 from nightcrew.domain.speaking_gate import Wish
@@ -35,22 +36,20 @@ def wish_again(
     this user is not. words: as they stand in the outbox.
     """
     grace = USUAL_GRACE if follow_up is None else timedelta(minutes=follow_up.grace_minutes)
-    windows, key = house.quiet_hours, person.claim_key
     zone_name = person.timezone or house.timezone
     asked_for = follow_up is not None and follow_up.asked_for
-    opens = follow_up is None or follow_up.opens_talk
     said = (words,) if follow_up is None else (words, follow_up.intent)
     return Wish(
         now=now,
         zone=known_zone(zone_name),
-        quiet=quiet_of(person, windows.opener if opens else windows.follow_up),
+        quiet=_quiet_of(person, follow_up, house),
         allow_night=follow_up is not None and follow_up.allow_night,
         consents_to_messages=person.allows("message"),
         refused=refused,
         asked_for=asked_for,
         just_named=asked_for,  # the talk had its say when the message was written
         alive=follow_up is None or follow_up.state in (FollowUpState.OPEN, FollowUpState.DONE),
-        forgotten=any(is_forgotten(each, tombstones, key) for each in said if each),
+        forgotten=any(is_forgotten(each, tombstones, person.claim_key) for each in said if each),
         due_at=written_at,
         first_allowed_at=written_at,
         grace=grace,
@@ -58,6 +57,12 @@ def wish_again(
         last_spoke_at=person.last_spoke_at,
         hold_until=person.hold_until,
     )
+
+
+def _quiet_of(person: Person, follow_up: FollowUp | None, house: House) -> QuietHours:
+    opens = follow_up is None or follow_up.opens_talk
+    windows = house.quiet_hours
+    return quiet_of(person, windows.opener if opens else windows.follow_up)
 
 
 def _end_of(follow_up: FollowUp | None, user_zone: str) -> datetime | None:

@@ -53,7 +53,8 @@ _LEFT_UNDONE = re.compile(r"(?P<word>[가-힣]{2,})지\s?(?:않|말|못)[가-힣
 _GOES_ON = re.compile(r"(?P<word>[가-힣]+고)\s?(?:있|계[시신셔])[가-힣]*[\s.!?~]*$")
 # Somebody whom a thing is given or owed to: owes Dan $20, lent Mia my car.
 _GIVEN_TO = re.compile(
-    r"\b(?!(?:The|My|Our)\b)[a-z]+ (?P<name>[A-Z][a-z]+) "
+    r"\b(?!(?:The|My|Our|of|in|at|on|from|for|with|by|to|about|like|as|than|and|or)\b)"
+    r"[a-z]+ (?P<name>[A-Z][a-z]+) "
     r"(?=[$€£\d]|(?:a|an|the|my|his|her|our|some|about|over|almost|nearly|money)\b)"
 )
 # What is done before or beside: 퇴근하고, 수업 끝나고, 식사 후에.
@@ -62,7 +63,7 @@ _FIRST = re.compile(
     r"|\s?(?:끝나고|마치고)\s(?=\S)|\s[후뒤]에\s|(?<=[할을])\s때(?=[\s는에]))"
 )
 _DOES = re.compile(
-    r"(?<![가-힣])(?<!안 )(?<!못 )(?:하고\s?(?:다녀|있)|해|한다|합니다|했"
+    r"(?<![가-힣])(?<!안 )(?<!못 )(?:하고\s?(?:다녀|있)|해|함|한다|합니다|했"
     r"|할\s?수\s?있)[가-힣]{0,3}[\s.!?~]*$"
 )
 _NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")

@@ -147,6 +147,11 @@ _SORTS: Mapping[str, LatePattern] = {
         r"|주문|구매|구입|빌[렸려린]|팔[았아고]|판매",
         r"bought|buy(?:s|ing)?|ordered|sold|sell(?:s|ing)?|invest(?:s|ed|ing)?|rent(?:s|ed|ing)?",
     ),
+    "retracted": in_two_languages(
+        r"철회|번복|무효|취하|취소|없던\s?(?:일|걸로)|백지화|복직|복학|재입학|복귀",
+        r"with(?:drew|drawn)|revers(?:ed|al)|cancell?ed|overturned|rescinded|revoked|reinstated"
+        r"|took it back|taken back|rehired",
+    ),
     "once": in_two_languages(r"적이?\s?있|한때|예전에|옛날에", r"used to|once"),
     "media": in_two_languages(
         r"책|영화|드라마|다큐|뉴스|기사를|기사가|노래|소설|만화|웹툰|유튜브|영상|게임"
@@ -158,6 +163,8 @@ _SORTS: Mapping[str, LatePattern] = {
 
 OVER = MARK + "over"  # the claim tells of an end itself
 LOST = MARK + "lose"
+SOLD = MARK + "sell"
+RETRACTED = MARK + "retracted"  # an end that was taken back
 ONCE = MARK + "once"  # the sort of what was so once
 
 

@@ -25,7 +25,6 @@ _BASE = ord("가")
 _FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 _EO, _YEO, _O, _WA, _WAE, _OE, _U, _WO, _EU, _I = 4, 6, 8, 9, 10, 11, 13, 14, 18, 20  # vowels
 _JOINED: Mapping[int, int] = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE, _EU: _EO}
-
 _SPLIT: Mapping[int, int] = {_YEO: _I, _WO: _U, _WA: _O}
 
 _ENDING = re.compile(
@@ -100,7 +99,7 @@ _IRREGULAR: Mapping[str, tuple[str, ...]] = {
 
 def korean_stem(word: str) -> str:
     """The word without particles and endings; a word it does not know stays as it is."""
-    verb = _known_verb(word)
+    verb = verb_of(word)
     if verb is not None:
         return verb
     for doing in (_DO, _SHORT_DO):
@@ -193,7 +192,8 @@ def _fits(stem: str, suffix: str) -> bool:
     return suffix != "로" or not closed or final_of(stem[-1]) == "ㄹ"
 
 
-def _known_verb(word: str) -> str | None:
+def verb_of(word: str) -> str | None:
+    """The stem of a form of a known verb."""
     for length in range(len(word), 0, -1):
         stem = _SURFACES.get(word[:length])
         if stem is not None and _allowed(stem, word[:length], word[length:]):

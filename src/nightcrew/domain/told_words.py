@@ -23,11 +23,12 @@ class Told:
     that belong to somebody, and to whom. measures: figures and what they count, neither times nor
     money. denied: for each denial, what it can deny. ended: for each end what is over; None for one
     that names nothing, and so ends whatever is told. replaced: what is named only for something
-    else to take its place. becomes: what a thing has changed into. turned: it says that things have
-    become otherwise. likes: it tells of a liking. permits: it allows what it tells of. run, found:
-    an ill-spaced text in one run, and the words that it may hold. squeezed: words that may be
-    several. slips, weak_slips: what words have in common with what they may be a slip of. text,
-    key: what to read anew once words of it are known, without its days.
+    else to take its place. becomes: what a thing has changed into. is_not: what it is said not to
+    be. turned: it says that things have become otherwise. likes: it tells of a liking. dislikes: it
+    denies one. permits: it allows what it tells of. run, found: an ill-spaced text in one run, and
+    the words that it may hold. squeezed: words that may be several. slips, weak_slips: what words
+    have in common with what they may be a slip of. text, key: what to read anew once words of it
+    are known, without its days.
     """
 
     wording: str
@@ -53,8 +54,10 @@ class Told:
     denied: tuple[frozenset[str], ...] = ()
     ended: tuple[frozenset[str] | None, ...] = ()
     becomes: frozenset[str] = frozenset()
+    is_not: frozenset[str] = frozenset()
     turned: bool = False
     likes: bool = False
+    dislikes: bool = False
     permits: bool = False
     replaced: tuple[frozenset[str], ...] = ()
     run: str = ""

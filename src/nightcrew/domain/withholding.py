@@ -14,14 +14,21 @@ from nightcrew.domain.forgetting import (
     tells_of,
 )
 from nightcrew.domain.heads import somebody_named
+from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.legible import legible
 from nightcrew.domain.memory import Tombstone
 from nightcrew.domain.retelling import Told, told
 from nightcrew.domain.sentence_spans import clauses, sentences
-from nightcrew.domain.speech import spoken
+from nightcrew.domain.speech import Spoken, spoken
 from nightcrew.domain.whose_claim import of_another
 from nightcrew.domain.words import fold, stems
 
+_GOES_ON = LatePattern(r"(?:고|며|면서|[아어해돼와워려져]서)$")
+_KIN_APART = LatePattern(
+    r"(?<![가-힣])(?P<which>(?:남자|여자)(?=\s친구)|(?:외|친|큰|작은|새|시|둘째|막내|사촌)"
+    r"(?=\s(?:할머니|할아버지|아버지|어머니|아빠|엄마|이모|고모|삼촌|언니|오빠|누나|형|동생|아들|딸)))\s"
+)
+_OF_ME = LatePattern(r"(?<![가-힣])(?:나|내|저|제|우리|난|전)(?=[는도가게를의랑한]?[\s,.]|$)")
 LONG = 2_000  # letters that are read within some 10 ms
 
 
@@ -144,11 +151,17 @@ def _holds_no_more(text: Told, words: frozenset[str]) -> bool:
     return rest <= words or (bool(shared) and not others)
 
 
+def _tells_of_another(piece: Spoken, before: Spoken | None) -> bool:
+    """Whether it tells of another, itself or as what it goes on with: 조카가 졸업하고 입대했어."""
+    goes_on = before is not None and bool(before.another) and _GOES_ON.search(before.text)
+    return bool(piece.another) or (bool(goes_on) and not _OF_ME.search(piece.text))
+
+
 def told_of(text: str) -> frozenset[str]:
     """Whom else than the user a text tells of; empty when a clause of it tells of the user."""
     if named := somebody_named(text):
         return named
-    pieces = spoken(text)
-    if not all(piece.another for piece in pieces):
+    pieces = spoken(_KIN_APART.sub(r"\g<which>", text))
+    if not all(map(_tells_of_another, pieces, (None, *pieces))):
         return frozenset()
     return frozenset(stem for piece in pieces for stem in stems(piece.another))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from nightcrew.domain.roles import listed
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import final_of, is_ending, verb_stems, without_particles
-from nightcrew.domain.word_tables import COMMON_WORDS
-from nightcrew.domain.words import stems, topic_words
+from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, SAME_WORDS
+from nightcrew.domain.words import hangul_stem, stems, topic_words
 
 _COMPOUND = re.compile("[가-힣]{3,10}")
 _LATIN_COMPOUND = re.compile("[a-z]{6,20}")
@@ -28,7 +28,9 @@ _ASPECTS = listed(
 )
 _AN_ENDING = re.compile("[가-힣]{2,}")  # 더듬어: a verb, or a noun as 오징어
 _SAYS_WHICH = re.compile("(?:저는|나는|저희|우리|같은|이번|다음|지난|다른|내가|제가|이제)+")
-_PLAIN = re.compile(r"[가-힣]{1,6}")
+_WORD = re.compile(r"[가-힣]+|[A-Za-z]+")
+_MOST_APART = 3  # words that are one, as 주택 담보 대출
+_LONGEST = 10  # letters of each of them, with its ending
 
 
 def parts_of(word: str) -> tuple[frozenset[str], ...]:
@@ -56,14 +58,50 @@ def spellings(word: str) -> tuple[str, ...]:
     return (*short_forms(word), *(other for other in verbs if other != word))
 
 
-def joined_words(text: str) -> tuple[tuple[str, str], ...]:
-    """Neighbouring Korean words that may be one word written apart: 카드 빚."""
-    words = text.split()
+def joined_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Neighbouring words that may be one written apart, as that one and as they stand: 카드 빚."""
+    found = tuple(_WORD.finditer(text))
+    stemmed = {match.start(): _stem(match.group()) for match in found}
     return tuple(
-        (one, found[0])
-        for one, other in pairwise(words)
-        if _PLAIN.fullmatch(one) and len(found := stems(other)) == 1 and _PLAIN.fullmatch(found[0])
+        (whole, frozenset(stem for match in near if (stem := stemmed[match.start()])))
+        for near in _neighbours(text, found)
+        if (whole := _stem("".join(match.group() for match in near)))
     )
+
+
+def joined_again(text: str, is_known: Callable[[str], bool]) -> str:
+    """A text with neighbouring words written as the one that is known: house boat, 남자 친구."""
+    for near in _neighbours(text, tuple(_WORD.finditer(text))):
+        words = [match.group() for match in near]
+        if is_known(_stem("".join(words))) and not is_known(_stem(words[0])):
+            apart = text[: near[0].start()], "".join(words), text[near[-1].end() :]
+            return joined_again("".join(apart), is_known)
+    return text
+
+
+def _neighbours(text: str, found: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
+    """Two or three words of one script with only a space between them, longest first."""
+    beside = [
+        text[one.end() : other.start()] == " " and one.group().isascii() is other.group().isascii()
+        for one, other in pairwise(found)
+    ]
+    for count in range(_MOST_APART, 1, -1):
+        for place in range(len(found) - count + 1):
+            near = found[place : place + count]
+            if all(beside[place : place + count - 1]) and all(map(_is_short, near)):
+                yield near
+
+
+def _is_short(match: re.Match[str]) -> bool:
+    return match.end() - match.start() <= _LONGEST
+
+
+def _stem(word: str) -> str:
+    """What one word is compared by; empty when it carries no claim."""
+    if not word.isascii():
+        return hangul_stem(word)
+    stem = english_stem(word.lower())
+    return "" if stem in EMPTY_WORDS else SAME_WORDS.get(stem, stem)
 
 
 def _english_parts(word: str) -> Iterator[frozenset[str]]:

@@ -79,6 +79,7 @@ COMMON_WORDS = _listed(
     "밤 낮 새벽 오전 오후 주말 평일 하루 달 주일 "
     "끊 그만두 관두 stop quit hat cancel avoid 날 시간 사람 생활 정도 경우 부분 방식 상황 "
     "문제 요청 기분 마음 적이 적은 적도 데가 데도 때도 때는 때만 뿐 거야 건데 하면 "
+    "분이 분은 분도 분을 곳 곳이 곳은 곳도 쪽이 쪽은 함 됨 임 "
     "like lov love enjoy prefer hate dislik favorit favourit fan interest hobby eat drink "
     "go com come "
     "see us use mak make want need plan think feel say tell know giv give tak take buy sell "
@@ -87,6 +88,24 @@ COMMON_WORDS = _listed(
     "good bad "
     "big small new old hav"
 ) | {english_stem(word) for word in LINKS}
+# Long words and what is said in their place, a class that everyday talk keeps small.
+_IN_SHORT: Mapping[str, str] = {
+    short: whole
+    for whole, said in (
+        ("룸메이트", "룸메"), ("하우스메이트", "하메"), ("알바", "아르바이트"),
+        ("인스타그램", "인스타"), ("카카오톡", "카톡"), ("페이스북", "페북"), ("스타벅스", "스벅"),
+        ("맥도날드", "맥날"), ("넷플릭스", "넷플"), ("유튜브", "유튭"), ("고등학교", "고교"),
+        ("대학", "대학교"), ("고등학생", "고딩"), ("중학생", "중딩"), ("초등학생", "초딩"),
+        ("대학생", "대딩"), ("직장인", "직딩"), ("비밀번호", "비번"), ("자기소개서", "자소서"),
+        ("생활기록부", "생기부"), ("검정고시", "검고"), ("주택담보대출", "주담대"),
+        ("신용불량자", "신불자"), ("정신건강의학과", "정신과"), ("기초생활수급자", "기초수급자"),
+        ("여자사람친구", "여사친"), ("남자사람친구", "남사친"), ("베스트프렌드", "베프"),
+        ("예비신랑", "예랑"), ("예비신부", "예신"), ("시어머니", "시엄마"), ("선생님", "쌤"),
+        ("디지털카메라", "디카"), ("셀프카메라", "셀카"), ("컴퓨터", "컴"), ("엘리베이터", "엘베"),
+        ("프로필사진", "프사"), ("학교폭력", "학폭"), ("데이트폭력", "데폭"), ("가정폭력", "가폭"),
+    )
+    for short in said.split()
+}  # fmt: skip
 # Spellings and shortenings of one word.
 SAME_WORDS: Mapping[str, str] = {
     "체중": "몸무게", "weight": "weigh", "봉급": "월급", "급여": "월급",
@@ -94,6 +113,7 @@ SAME_WORDS: Mapping[str, str] = {
     "어머니": "엄마", "아버지": "아빠", "와이프": "아내", "allergic": "allergy",
     "말해": "말", "말할": "말", "말한": "말", "답해": "답", "답할": "답",
     "일해": "일", "일할": "일",
+    **_IN_SHORT,
     "딸이": "딸", "딸도": "딸", "형이": "형", "형도": "형", "딸내미": "딸", "아들내미": "아들",
     "allergi": "allergy", "mother": "mom", "father": "dad", "mum": "mom", "wif": "wife",
 }  # fmt: skip
@@ -109,6 +129,7 @@ KIND_WORDS = RELATIONS | _listed(
     "학교 대학 학원 수업 공부 시험 면접 병원 수술 검진 약 치료 다이어트 운동 헬스 강아지 "
     "고양 생일 기념일 취미 직업 이름 나이 고향 주소 전화 차 자동차 집 아파트 월세 전세 대출 "
     "회의 마감 예산 담당자 보고서 배포 프로젝트 음식 요리 노래 음악 영화 책 게임 축구 야구 "
+    "버릇 습관 증상 증세 질환 취향 성격 특기 재주 habit symptom "
     "콘서트 공연 예약 알바 가게 식당 allergy mov trip travel vacation holiday wedding marri "
     "marriage divorce dat job work company school college university class study exam test "
     "interview hospital surgery checkup medicin diet exercis gym dog cat birthday "

@@ -19,6 +19,7 @@ _NUMBER = re.compile(
 _LATIN = re.compile(r"(?P<word>[^\W\d_가-힣]+(?:[-_.'’]?[^\W_가-힣]+)*)(?P<after>[가-힣]*)")
 _TOKEN = re.compile(rf"{_NUMBER.pattern}|{_LATIN.pattern}|(?P<hangul>[가-힣]+)")
 _HANGUL = re.compile("[가-힣ᄀ-ᇿ]")
+_ENGLISH_SENTENCE = re.compile(r"[A-Za-z'’]+ [A-Za-z'’]{2,} [A-Za-z'’]+")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀, 회사 B
 # What follows a verb that is denied or asked for: 들이밀지 말고, 들어 주기.
 _LEFT_UNDONE = re.compile(
@@ -70,10 +71,15 @@ def claim_words(text: str) -> frozenset[str]:
 
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words that carry a claim, in reading order."""
-    empty = EMPTY_WORDS - _LETTERS if _HANGUL.search(text) else EMPTY_WORDS
+    empty = EMPTY_WORDS - _LETTERS if not in_english(text) else EMPTY_WORDS
     plain = _NOUN_IN_GI.sub(r"\g<noun>", _LEFT_UNDONE.sub(" ", with_plain_numbers(text)))
     found = (_stem(token) for token in tokens(plain) if not (token in empty or _bare(token)))
     return tuple(SAME_WORDS.get(stem, stem) for stem in found if stem not in empty)
+
+
+def in_english(text: str) -> bool:
+    """Whether a text is told in English, with or without a Korean word: 음 I make it ㅎㅎ."""
+    return _HANGUL.search(text) is None or _ENGLISH_SENTENCE.search(text) is not None
 
 
 def hangul_stem(word: str) -> str:
