@@ -42,6 +42,7 @@ SETS: tuple[Split, ...] = (
     "seventh",
     "eighth",
     "ninth",
+    "tenth",
 )
 # Figures of the issue: shares that may come back, and shares that must still be learnt.
 COME_BACK: Mapping[Group, float] = {"form": 0.0, "paraphrase": 0.05}

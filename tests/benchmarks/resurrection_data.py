@@ -14,7 +14,17 @@ from nightcrew.domain.memory import Kind
 from tests.benchmarks.figures import ROOT
 
 Split = Literal[
-    "dev", "held", "practice", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"
+    "dev",
+    "held",
+    "practice",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
 ]
 Group = Literal["form", "paraphrase", "other", "unrelated", "near", "opposite"]
 AGAIN: tuple[Group, ...] = ("form", "paraphrase", "other")
