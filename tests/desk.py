@@ -88,11 +88,13 @@ class Desk:
             person = await people.make_person(connection, self.tenant, user)
         return Pair(tenant=self.tenant, user=person.id, crew=crew)
 
-    async def learn(self, memory: Memory, at: datetime | None = None) -> Memory:
+    async def learn(
+        self, memory: Memory, at: datetime | None = None, dream: UUID | None = None
+    ) -> Memory:
         """Put a memory there as a dream would have."""
         pair = await self.pair(memory.crew)
         kept = replace(memory, user=pair.user)
-        act = Act(actor="dream", cause="dream", at=at or self.clock.now())
+        act = Act(actor="dream", cause="dream", at=at or self.clock.now(), dream_id=dream)
         async with self.db.begin_pair(pair) as connection:
             await memories.add(connection, pair, kept, act)
         return kept

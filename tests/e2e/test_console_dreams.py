@@ -81,8 +81,9 @@ async def test_undoing_asks_first_and_says_what_it_does(console: Console) -> Non
 
 
 async def test_a_dream_is_undone_once(console: Console) -> None:
-    known = await console.desk.learn(memory("걷는 것을 좋아한다"))
-    dream = await dreamt(console.desk, a_change(1, memory_id=known.id, text=known.text))
+    dream = uuid4()
+    known = await console.desk.learn(memory("걷는 것을 좋아한다"), dream=dream)
+    await dreamt(console.desk, a_change(1, memory_id=known.id, text=known.text), id=dream)
 
     done = await console.send(f"/dreams/{dream}/revert")
     page = await console.page(done.headers["location"])
@@ -93,6 +94,19 @@ async def test_a_dream_is_undone_once(console: Console) -> None:
     assert not soup(page).find("a", href=f"/dreams/{dream}/revert")
     assert again.status_code == 409
     assert "undone before" in again.text
+
+
+async def test_a_dream_of_which_all_changed_since_is_told_as_left(console: Console) -> None:
+    known = await console.desk.learn(memory("걷는 것을 좋아한다"))
+    dream = await dreamt(console.desk, a_change(1, memory_id=known.id, text=known.text))
+
+    done = await console.send(f"/dreams/{dream}/revert")
+    page = await console.page(done.headers["location"])
+
+    assert texts(page, "#notices .notice") == [
+        "Nothing of it was taken back: all that it changed has changed since."
+    ]
+    assert "undone at" not in texts(page, ".dream-head .facts")[0]
 
 
 async def test_what_is_chosen_of_a_dream_in_review_is_applied_and_the_rest_waits(

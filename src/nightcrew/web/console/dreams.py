@@ -108,8 +108,8 @@ async def ask_revert(dream: IdInPath, visit: OpsVisit) -> Response:
 @router.post("/dreams/{dream}/revert")
 async def revert(dream: IdInPath, visit: OpsVisit) -> Response:
     """Undo a dream."""
-    await visit.app.decide_dreams.revert(visit.tenant, dream, now=visit.now)
-    return go(f"/dreams/{dream}", done="reverted")
+    report = await visit.app.decide_dreams.revert(visit.tenant, dream, now=visit.now)
+    return go(f"/dreams/{dream}", done="left" if report.reverted_at is None else "reverted")
 
 
 @router.post("/dreams/{dream}/accept")
