@@ -99,6 +99,29 @@ async def test_a_second_unreadable_answer_is_the_end(
 
 
 @pytest.mark.parametrize(
+    ("answers", "calls"),
+    [
+        ((Says(text="what?"),), 2),
+        ((Says(text="what?"), Says(status=401)), 1),
+        ((Says(text=PROPOSAL[:-2], finish_reason="length"),), 1),
+        ((Says(text="", refusal="no"),), 1),
+        ((Says(status=401),), 0),
+    ],
+)
+async def test_answers_nobody_can_read_are_paid_and_told(
+    provider: OpenaiServer, answers: tuple[Says, ...], calls: int
+) -> None:
+    provider.script("propose_changes", *answers)
+
+    spent = (await failure_of(model_of(provider, name="openai/gpt-4o-mini"))).spent
+
+    assert spent.model_calls == calls
+    assert spent.prompt_tokens == calls * PROMPT_TOKENS
+    assert spent.completion_tokens == calls * COMPLETION_TOKENS
+    assert bool(spent.cost) is bool(calls)
+
+
+@pytest.mark.parametrize(
     "says",
     [
         Says(text=f"<think>{{}} hm</think>```json\n{PROPOSAL}\n```"),

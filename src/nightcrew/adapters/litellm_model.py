@@ -6,7 +6,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -107,15 +108,17 @@ class LitellmModel:
         """
         call = await self._begin(question)
         first = await self._tries(call, lambda: self._written(call, question.text, answer))
-        try:
-            return _answered(question, first, answer, first.usage)
-        except ModelFailure as failure:
-            if failure.kind != "bad_json":
-                raise
-            again = _asked_again(question.text, failure.message)
-        logger.info("asked again: prompt=%s", question.name)
-        second = await self._tries(call, lambda: self._written(call, again, answer))
-        return _answered(question, second, answer, first.usage.plus(second.usage))
+        with _paid(first.usage):
+            try:
+                return _answered(question, first, answer, first.usage)
+            except ModelFailure as failure:
+                if failure.kind != "bad_json":
+                    raise
+                again = _asked_again(question.text, failure.message)
+            logger.info("asked again: prompt=%s", question.name)
+            second = await self._tries(call, lambda: self._written(call, again, answer))
+            with _paid(second.usage):
+                return _answered(question, second, answer, first.usage.plus(second.usage))
 
     async def stream(self, question: Question) -> AsyncGenerator[Piece, None]:
         """Answer with text, piece by piece, ending with the usage.
@@ -220,7 +223,8 @@ class LitellmModel:
 
     async def _whole(self, call: _Call) -> tuple[Piece, Piece]:
         written = await self._answer(call, call.question.text)
-        text = whole_reply(written.text, written.finish_reason)
+        with _paid(written.usage):
+            text = whole_reply(written.text, written.finish_reason)
         return Piece(text=text), Piece(usage=written.usage)
 
     async def _answer(self, call: _Call, text: str, **more: Any) -> _Written:
@@ -268,6 +272,16 @@ class LitellmModel:
         elif self._api_key:
             given["api_key"] = self._api_key
         return given
+
+
+@contextmanager
+def _paid(usage: Usage) -> Iterator[None]:
+    """Have a failure tell what was paid before it: an answer nobody can read costs like others."""
+    try:
+        yield
+    except ModelFailure as failure:
+        failure.spent = usage.plus(failure.spent)
+        raise
 
 
 def _answered(question: Question, written: _Written, answer: type[T], usage: Usage) -> Answered[T]:

@@ -12,6 +12,8 @@ NightcrewError
 
 from __future__ import annotations
 
+from nightcrew.domain.usage import Usage
+
 
 class NightcrewError(Exception):
     """Root of every error this product raises on purpose.
@@ -73,12 +75,14 @@ class ModelFailure(OutsideFailure):
     """A model gave no usable answer.
 
     kind: `provider_down`, `provider_timeout`, `bad_json`, `truncated` or `refused_by_model`; its
-    own hint stands in where none is given.
+    own hint stands in where none is given. spent: what its unusable answers cost; they are paid
+    like others.
     """
 
     def __init__(self, kind: str, message: str, *, hint: str = "") -> None:
         super().__init__("model_unavailable", message, hint=hint or _OF_MODELS[kind])
         self.kind = kind
+        self.spent = Usage()
 
 
 _OF_MODELS = {

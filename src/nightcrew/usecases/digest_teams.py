@@ -77,7 +77,7 @@ class DigestTeams:
         try:
             told = await self._ask(known, at, day)
         except ModelFailure as away:
-            return _report(known, away.kind)
+            return _report(known, away.kind, away.spent.model_calls)
         return _report(known, await self._keep(tenant, known, told, at), told.calls)
 
     async def _known(self, tenant: UUID, name: str) -> TeamKnown | None:

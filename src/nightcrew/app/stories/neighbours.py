@@ -138,6 +138,7 @@ class CountingModel:
             yield
         except ModelFailure as failure:
             self._unanswered.append(Unanswered(prompt=question.name, failure=failure))
+            self._count(failure.spent)
             raise
 
     def _count(self, usage: Usage) -> None:

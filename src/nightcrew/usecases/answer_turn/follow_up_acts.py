@@ -96,9 +96,9 @@ async def _planned(stage: Stage, need: FollowUpNeed, model: Model) -> tuple[Plan
     question = render("plan_follow_ups", replace(inputs, refused=passed))
     try:
         again = await model.ask(question, answer=ProposedFollowUps)
-    except ModelFailure:
+    except ModelFailure as away:
         # The reply asks for the time, as it does without a second try.
-        return planned, answered.usage
+        return planned, answered.usage.plus(away.spent)
     second = plan_all(again.value.follow_ups, ground, uuid4)
     return mended(planned, second), answered.usage.plus(again.usage)
 

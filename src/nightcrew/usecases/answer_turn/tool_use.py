@@ -117,7 +117,7 @@ class ToolUse:
             promised = await act(stage, needs.follow_up, self.model)
         except ModelFailure as away:
             result = ToolResult(status=ToolStatus.UNAVAILABLE, note=away.kind)
-            return Acted(tool=Tool.FOLLOW_UP, result=result), Usage()
+            return Acted(tool=Tool.FOLLOW_UP, result=result), away.spent
         return await self._told_if_blind(stage, promised.acted), promised.usage
 
     async def _told_if_blind(self, stage: Stage, acted: Acted) -> Acted:

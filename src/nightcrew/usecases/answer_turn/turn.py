@@ -212,7 +212,7 @@ class AnswerTurn:
         try:
             answered = await self.model.ask(question, answer=Needs)
         except ModelFailure as away:
-            return neutral(JUDGE_UNAVAILABLE), (question,), Usage(), away.kind
+            return neutral(JUDGE_UNAVAILABLE), (question,), away.spent, away.kind
         return kept_short(answered.value), (question,), answered.usage, None
 
     async def _record(self, outcome: record.Outcome) -> Turn:

@@ -169,7 +169,7 @@ class RunDream:
         try:
             proposed = await self.model.ask(question, answer=Proposal)
         except ModelFailure as away:
-            return Thought(outcome=DreamOutcome(away.kind), prompts=prompts)
+            return Thought(usage=away.spent, outcome=DreamOutcome(away.kind), prompts=prompts)
         proposal = with_residue_removed(proposed.value, reading.ground)
         screened = await asyncio.to_thread(screen, proposal, reading.ground)
         standing = [each for each in screened if each.reason is None]
@@ -196,7 +196,7 @@ class RunDream:
             answered = await self.model.ask(question, answer=Verdicts)
             verdicts, usage = answered.value.verdicts, usage.plus(answered.usage)
         except ModelFailure as away:
-            failed = DreamOutcome(away.kind)
+            failed, usage = DreamOutcome(away.kind), usage.plus(away.spent)
         judged = judge(screened, standing, verdicts, before)
         return Thought(screened=judged, usage=usage, outcome=failed, prompts=prompts)
 

@@ -1,0 +1,39 @@
+"""What calls of models cost, whether their answers were of use or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from nightcrew.domain.named_fields import named_fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What one or several calls cost; cost in USD, None when the price is not known."""
+
+    model: str = ""
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: Decimal | None = None
+
+    def told(self) -> dict[str, Any]:
+        """As it is stored and told: the price as a plain number."""
+        return named_fields(self) | {"cost": None if self.cost is None else float(self.cost)}
+
+    def plus(self, other: Usage) -> Usage:
+        """Add up two usages; an unknown price makes the sum unknown."""
+        if not self.model_calls:
+            return other
+        if not other.model_calls:
+            return self
+        known = self.cost is not None and other.cost is not None
+        return Usage(
+            model=other.model or self.model,
+            model_calls=self.model_calls + other.model_calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cost=(self.cost or Decimal(0)) + (other.cost or Decimal(0)) if known else None,
+        )
