@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from nightcrew.domain.errors import Refused
+from nightcrew.domain.errors import ModelFailure, Refused
+from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from tests.crew_workshop import (
     CATEGORY,
@@ -100,6 +101,31 @@ async def test_a_turned_decision_is_named_with_story_step_and_line(
     [first, second] = {each.said: each for each in judged(model)}.values()
     assert "녹차" in first.memories[0].line
     assert second.talk == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "step"), [("judge_needs", 1), ("reply", 1), ("propose_changes", 2)]
+)
+@pytest.mark.parametrize("side", ["before", "after"])
+async def test_a_story_without_a_readable_answer_is_undecided_on_that_side_and_names_no_flip(
+    shop: Workshop, model: ScriptedModel, prompt: str, step: int, side: str
+) -> None:
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    usual = model.answers[prompt]
+
+    def answer(question: Question) -> Any:
+        if (SEARCHES in repr(question.inputs)) is (side == "after"):
+            return ModelFailure("bad_json", "nobody can read it")
+        return usual(question) if callable(usual) else usual
+
+    model.answers[prompt] = answer
+
+    found = await diff(shop)
+
+    assert found.flips == ()
+    [left] = found.undecided
+    assert (left.story, left.side, left.step) == ("out-for-tea", side, step)
+    assert left.reason == f"{prompt}: bad_json"
 
 
 async def test_a_sentence_taken_away_is_named_where_it_stood(shop: Workshop) -> None:

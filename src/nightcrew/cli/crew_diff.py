@@ -15,10 +15,12 @@ from nightcrew.cli.verb import FINDINGS, FINE, Desk, Told, with_app
 if TYPE_CHECKING:
     from nightcrew.domain.crew_version import CrewVersion
     from nightcrew.domain.decision_diff import Flip, LeansOn, Turned
+    from nightcrew.domain.story_diff import Undecided
     from nightcrew.usecases.edit_crews.comparing import CrewDiff
     from nightcrew.usecases.replay_judgements import Replay, Replayed
 
 FILES = "files"
+_SIDES = {"before": ("before", "전"), "after": ("after", "후")}
 Since = Annotated[
     int | None,
     typer.Option("--from", min=1, help="A version; without it the last signed one."),
@@ -49,7 +51,7 @@ def diff(
         found = await desk.app.edit_crews.diff(
             desk.tenant, crew, since=since, until=number, progress=_progress
         )
-        code = FINDINGS if found.flips or found.problems else FINE
+        code = FINDINGS if found.flips or found.undecided or found.problems else FINE
         return Told(document=found, lines=list(_told(found, desk.app.settings.lang)), code=code)
 
     return with_app(act, as_json=as_json, keeps_text=False)
@@ -98,6 +100,8 @@ def _told(found: CrewDiff, lang: str) -> Iterator[str]:
     yield _seen(found, lang)
     for flip in found.flips:
         yield from _flip(flip, lang)
+    for each in found.undecided:
+        yield from _undecided(each, lang)
     yield _closing(found, lang)
 
 
@@ -116,9 +120,19 @@ def _side(version: CrewVersion | None, lang: str) -> str:
 
 
 def _flip(flip: Flip, lang: str) -> Iterator[str]:
-    step = f"step {flip.step}" if lang == "en" else f"{flip.step}번째 말"
-    yield f"{flip.story}, {flip.crew}, {step} ({flip.place}): “{flip.said}”"
+    yield _step(flip, lang)
     yield from _turned(flip.turned, lang)
+
+
+def _undecided(found: Undecided, lang: str) -> Iterator[str]:
+    yield _step(found, lang)
+    told = "undecided" if lang == "en" else "판정하지 못함"
+    yield f"  {told} ({_SIDES[found.side][lang == 'ko']}): {found.reason}"
+
+
+def _step(at: Flip | Undecided, lang: str) -> str:
+    step = f"step {at.step}" if lang == "en" else f"{at.step}번째 말"
+    return f"{at.story}, {at.crew}, {step} ({at.place}): “{at.said}”"
 
 
 def _turned(turned: Turned, lang: str) -> Iterator[str]:
@@ -128,20 +142,22 @@ def _turned(turned: Turned, lang: str) -> Iterator[str]:
 
 
 def _leans(line: LeansOn, lang: str) -> str:
-    sides = {"before": ("before", "전"), "after": ("after", "후")}
     text = f" “{line.text}”" if line.text else ""
-    return f"{sides[line.side][lang == 'ko']} {line.origin} {line.anchor}{text}"
+    return f"{_SIDES[line.side][lang == 'ko']} {line.origin} {line.anchor}{text}"
 
 
 def _closing(found: CrewDiff, lang: str) -> str:
+    left = len({each.story for each in found.undecided})
     if lang == "ko":
+        rest = f", 이야기 {left}개는 판정하지 못했습니다" if left else ""
         return (
             f"이야기 {found.stories}개의 말 {found.judged}마디에서 판정 {len(found.flips)}개가"
-            f" 뒤집힙니다 ({found.model})"
+            f" 뒤집힙니다{rest} ({found.model})"
         )
+    rest = f", {left} stories undecided" if left else ""
     return (
         f"{len(found.flips)} decisions turn in {found.judged} sentences of {found.stories}"
-        f" stories ({found.model})"
+        f" stories{rest} ({found.model})"
     )
 
 

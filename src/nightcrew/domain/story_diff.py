@@ -6,10 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nightcrew.domain.crew import Crew
-from nightcrew.domain.decision_diff import Flip, Judgement, Turned, flow_lines, turned
+from nightcrew.domain.decision_diff import (
+    Flip,
+    Judgement,
+    SideName,
+    Turned,
+    flow_lines,
+    turned,
+)
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.step_decided import LEARNED, Deed
 from nightcrew.domain.story import PlayedStep, Story, Verb
+from nightcrew.domain.story_expectations import ANSWERED
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.zones import to_local, zone
 
@@ -25,6 +33,22 @@ class TwicePlayed:
     after: tuple[PlayedStep, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided:
+    """A story that by one text decided nothing to compare: an answer could not be read.
+
+    The first such step of the side. reason: the prompt, and how its answer failed.
+    """
+
+    story: str
+    side: SideName
+    crew: str
+    step: int
+    place: str
+    said: str
+    reason: str
+
+
 def concerned(story: Story, crews: Sequence[str]) -> Story | None:
     """The parts of a story that these crews play; None when there are none."""
     parts = tuple(part for part in story.parts if part.crew in crews)
@@ -37,8 +61,39 @@ def sentences(stories: Sequence[Story]) -> int:
     return sum(step.verb is Verb.SAY for step in steps)
 
 
+def undecided(played: TwicePlayed) -> tuple[Undecided, ...]:
+    """On which sides a story was not decided; what followed the answer may lean on it, too."""
+    sides: tuple[tuple[SideName, tuple[PlayedStep, ...]], ...] = (
+        ("before", played.before),
+        ("after", played.after),
+    )
+    found = (_undecided(played.story, side, steps) for side, steps in sides)
+    return tuple(each for each in found if each is not None)
+
+
+def _undecided(story: Story, side: SideName, steps: Sequence[PlayedStep]) -> Undecided | None:
+    for step in steps:
+        for finding in step.findings:
+            if finding.name == ANSWERED:
+                return Undecided(
+                    story=story.id,
+                    side=side,
+                    crew=step.crew,
+                    step=step.number,
+                    place=step.place,
+                    said=_said(story, step),
+                    reason=finding.found,
+                )
+    return None
+
+
 def flips(played: TwicePlayed, before: Crews, after: Crews) -> tuple[Flip, ...]:
-    """Every decision that turned, step by step; a step that one text never reached is left out."""
+    """Every decision that turned, step by step; a step that one text never reached is left out.
+
+    A story that is undecided on a side names none: half of it would be compared with nothing.
+    """
+    if undecided(played):
+        return ()
     return tuple(
         Flip(
             story=played.story.id,

@@ -9,6 +9,8 @@ from enum import StrEnum
 
 from nightcrew.domain.tool_guide import Tool
 
+ANSWERED = "answered"  # the finding of a step in which a model gave no answer of use
+
 
 class Status(StrEnum):
     """What became of an expectation; skipped: nobody there to judge it."""

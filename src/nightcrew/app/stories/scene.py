@@ -18,6 +18,7 @@ from nightcrew.domain.matching import clearly_meant
 from nightcrew.domain.story import BETWEEN_LINES, Part, PlayedStep, Step, Verb
 from nightcrew.domain.story_coverage import line_name
 from nightcrew.domain.story_expectations import (
+    ANSWERED,
     Expectation,
     Finding,
     Observed,
@@ -30,7 +31,6 @@ from nightcrew.domain.tool_guide import TOOLS, Tool
 from nightcrew.domain.turn import Said, Turn
 
 CARRIED_OUT = "carried_out"
-ANSWERED = "answered"
 _NOT_THERE = ("provider_down", "provider_timeout")
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
 

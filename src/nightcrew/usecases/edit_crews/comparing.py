@@ -12,7 +12,14 @@ from nightcrew.domain.crew_version import CrewVersion, path_ids
 from nightcrew.domain.decision_diff import Flip, judged_alike
 from nightcrew.domain.errors import Refused
 from nightcrew.domain.story import Story
-from nightcrew.domain.story_diff import TwicePlayed, concerned, flips, sentences
+from nightcrew.domain.story_diff import (
+    TwicePlayed,
+    Undecided,
+    concerned,
+    flips,
+    sentences,
+    undecided,
+)
 from nightcrew.domain.text_diff import FileDiff, text_diff
 from nightcrew.store import bundles
 from nightcrew.usecases.edit_crews.desk import Desk, TextNow, must_be_there
@@ -32,7 +39,8 @@ class CrewDiff:
     affected: crews whose prompts could tell, by the files they share. stories, judged: how many of
     them, and how many sentences in them, were played by both texts. problems: why there is no
     second text, then nothing was judged. prompts: of a turn with this crew that read otherwise;
-    empty where no prompt shows what changed.
+    empty where no prompt shows what changed. undecided: stories in which an answer could not be
+    read, so that they name no flip.
     """
 
     crew: str
@@ -43,6 +51,7 @@ class CrewDiff:
     stories: int = 0
     judged: int = 0
     flips: tuple[Flip, ...] = ()
+    undecided: tuple[Undecided, ...] = ()
     prompts: tuple[str, ...] = ()
     model: str = ""
     problems: tuple[Problem, ...] = ()
@@ -172,6 +181,7 @@ async def _decided(
         stories=len(stories),
         judged=sentences(stories),
         flips=tuple(flip for each in played for flip in flips(each, old, new)),
+        undecided=tuple(side for each in played for side in undecided(each)),
     )
 
 
