@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from nightcrew.adapters.litellm_search import LitellmSearch
+from nightcrew.adapters.search_places import asked_from
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest
 from tests.stubs.local_server import LocalServer, send
@@ -165,3 +167,84 @@ async def test_what_a_provider_is_missing_is_named_however_litellm_words_it(
 
     assert found.status is ToolStatus.MISCONFIGURED
     assert variable in found.note
+
+
+NO_PLACE: dict[str, str] = {}
+# what a question of a Korean user carries, on its way to each provider
+ASKED_FROM: dict[str, dict[str, str]] = {
+    "apiserpent": {"country": "kr", "language": "ko"},
+    "brave": {"search_lang": "ko"},
+    "dataforseo": {"location_name": "South Korea"},
+    "deepseek": NO_PLACE,
+    "duckduckgo": NO_PLACE,
+    "exa_ai": {"userLocation": "KR"},
+    "fastcrw": NO_PLACE,
+    "firecrawl": {"country": "KR"},
+    "google_pse": {"gl": "KR", "hl": "ko"},
+    "linkup": NO_PLACE,
+    "parallel_ai": {"location": "KR"},
+    "perplexity": {"country": "KR"},
+    "searchapi": {"gl": "kr", "hl": "ko"},
+    "searxng": {"language": "ko"},
+    "serper": {"gl": "kr", "hl": "ko"},
+    "tavily": {"country": "south korea"},
+    "you_com": {"country": "kr"},
+}
+PLACE_WORDS = frozenset(word for words in ASKED_FROM.values() for word in words)
+
+
+def places_in(asked: object) -> dict[str, str]:
+    """Every word about a place or a language in a question, however deep."""
+    if isinstance(asked, list):
+        return {word: each for part in asked for word, each in places_in(part).items()}
+    if not isinstance(asked, dict):
+        return {}
+    deeper = {word: each for part in asked.values() for word, each in places_in(part).items()}
+    return deeper | {word: asked[word] for word in PLACE_WORDS & asked.keys()}
+
+
+@pytest.mark.parametrize("provider", sorted(NOTHING))
+async def test_a_question_says_where_it_is_asked_from_where_the_provider_knows_places(
+    monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    name, nothing = NOTHING[provider]
+    heard: list[dict[str, str]] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        body = request.rfile.read(int(request.headers.get("Content-Length", "0")))
+        heard.append(
+            dict(parse_qsl(urlsplit(request.path).query)) | places_in(json.loads(body or "{}"))
+        )
+        send(request, json.dumps(nothing).encode())
+
+    with LocalServer(answer) as server:
+        monkeypatch.setenv(f"{name}_API_BASE", server.url)
+        for key in (f"{name}_API_KEY", *OTHER_KEYS):
+            monkeypatch.setenv(key, "k")
+        found = await LitellmSearch(provider).look_up(SearchRequest(query="제주", locale="ko-KR"))
+
+    assert found.status is ToolStatus.EMPTY
+    assert [places_in(each) for each in heard] == [ASKED_FROM[provider]]
+
+
+@pytest.mark.parametrize(
+    ("provider", "locale", "asked"),
+    [
+        ("serper", "ko", {"country": "KR", "hl": "ko"}),
+        ("serper", "en", {"hl": "en"}),
+        ("serper", "zh-Hant-TW", {}),
+        ("serper", "ko_kr", {"country": "KR", "hl": "ko"}),
+        ("serper", "ko-ZZ", {"hl": "ko"}),
+        ("serper", "", {}),
+        ("brave", "ja-JP", {"search_lang": "jp"}),
+        ("dataforseo", "en", {"country": "United States"}),
+        ("dataforseo", "en-GB", {"country": "United Kingdom"}),
+        ("xai", "ko-KR", {}),
+        ("agentcore", "ko-KR", {}),
+        ("bing_grounding", "ko-KR", {"country": "KR"}),
+    ],
+)
+def test_a_place_is_told_in_words_that_the_provider_knows_or_not_at_all(
+    provider: str, locale: str, asked: dict[str, str]
+) -> None:
+    assert asked_from(provider, locale) == asked

@@ -12,6 +12,7 @@ from typing import Any
 from nightcrew.adapters.litellm_library import litellm_library
 from nightcrew.adapters.litellm_listening import listening, read_body, tells_of_failure
 from nightcrew.adapters.model_failures import causes, failed_call
+from nightcrew.adapters.search_places import asked_from
 from nightcrew.adapters.web_sources import answered, plain_text, wanted_results
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
@@ -65,6 +66,7 @@ class LitellmSearch:
                         search_provider=self.provider,
                         max_results=wanted_results(request),
                         timeout=request.deadline_seconds,
+                        **asked_from(self.provider, request.locale),
                         **wanted,
                     )
         except Exception as error:
