@@ -147,6 +147,18 @@ async def test_a_watch_whose_question_was_slipped_in_is_not_made(
             "Flights to Jeju from $79 one way",
         ),
         ("이번 주말까지 제주 항공권 9만9천원 이하 나오는지 봐줘", "2026-10-11", CHEAP),
+        (
+            "keep an eye on Bangkok flight deals until Oct 20",
+            "2026-10-20",
+            "Bangkok flight deals of the week",
+        ),
+        ("비행기표 싸지면 알려줘, 금요일까지", "2026-10-09", "비행기표가 싸지면 좋겠다던 분들께"),
+        ("비행기표 싸지면 알려줘", "2027-01-03", "비행기표가 싸지면 좋겠다던 분들께"),
+        (
+            "Tell me once flights to Jeju are cheaper than $100 this month",
+            "2026-10-31",
+            "Flights to Jeju from $79 one way",
+        ),
     ],
 )
 async def test_the_rehearsal_plans_a_watch_from_a_sentence_and_carries_it_out(

@@ -6,6 +6,7 @@ import re
 from datetime import date, datetime
 
 from nightcrew.adapters.rehearsal.request import intent_of
+from nightcrew.adapters.rehearsal.sentences import HANGUL
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.figures import amounts
 from nightcrew.domain.follow_up import ProposedFollowUp
@@ -15,10 +16,13 @@ from nightcrew.domain.time_words import DateSpan, resolve
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.watch_condition import limit_of
 
-_PARTICLE = re.compile(r"(?<=[가-힣])(?:이|가|은|는|을|를|값이|가격이)$")
+_PARTICLE = re.compile(r"(?<=[가-힣])(?:이|(?<![특물원정휴])가|은|는|을|를|값이|가격이)$")
 _AROUND = re.compile(
     r"\s*\d[\d,.]*\s?[만천백억]*\s?(?:원|달러|유로|엔)대(?:로|까지)?\s*$"
 )  # a range of prices
+_END_AHEAD = re.compile(
+    r"(?:\b(?:until|till|by|before|within|in|during)\s*)?(?:\bthe end of\s*)?$", re.IGNORECASE
+)
 _LOOSE = re.compile(r"^(?:혹시|the|a|if|when)\s+|\s+(?:is|are|get|gets|price of)$", re.IGNORECASE)
 
 
@@ -26,11 +30,14 @@ def watch_asked(
     request: str, now: datetime, timezone: str, cites: tuple[str, ...]
 ) -> ProposedFollowUp | None:
     """The watch a request asks for; None when it asks for something else."""
+    request = pattern("request", "watch_whether").sub(r"\g<stem>면 알려줘", request)
     if not _is_watch(request):
         return None
     spans = _until(request, now.date(), now.hour)
     told = _asked_away(_without(request, spans))
     query, condition = _parted(told)
+    if not query and _found("watch_over", request):
+        query, condition = _query(told), told
     if not query or not condition:
         return None
     return ProposedFollowUp(
@@ -50,6 +57,8 @@ def watch_asked(
 
 
 def _is_watch(request: str) -> bool:
+    if _found("watch_over", request):
+        return True
     asks = _found("watch_asked", request) or _found("watch_ahead", request)
     if not asks:
         return False
@@ -62,7 +71,7 @@ def _until(request: str, today: date, hour: int) -> list[DateSpan]:
     return [
         span
         for span in resolve(request, today, hour=hour)
-        if span.to_on >= today and _is_end(request, span)
+        if span.to_on >= today and (_is_end(request, span) or _is_window(request, span, today))
     ]
 
 
@@ -72,16 +81,28 @@ def _is_end(request: str, span: DateSpan) -> bool:
     return behind.lstrip().startswith("까지") or (ahead is not None and ahead[0] != "까지")
 
 
+def _is_window(request: str, span: DateSpan, today: date) -> bool:
+    """이번 달 안에, this month: days that have begun; later ones may be when somebody travels."""
+    if not span.from_on <= today < span.to_on:
+        return False
+    behind = request[span.end :]
+    if HANGUL.search(span.words):
+        return pattern("request", "watch_within").match(behind) is not None
+    return not behind.strip(" .!?~") or behind.startswith(",") or span.start == 0
+
+
 def _without(request: str, spans: list[DateSpan]) -> str:
     for span in reversed(spans):
-        before = re.sub(r"(?:until|till|by|before)\s*$", "", request[: span.start], flags=re.I)
+        before = _END_AHEAD.sub("", request[: span.start])
         behind = re.sub(r"^\s*까지(?:만)?", "", request[span.end :])
+        behind = pattern("request", "watch_within").sub("", behind)
         request = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}"
     return request.strip(" ,.!?~")
 
 
 def _asked_away(request: str) -> str:
     text = pattern("request", "watch_ahead").sub(" ", request)
+    text = pattern("request", "watch_over").sub("", text)
     return pattern("request", "watch_asked").sub("", text).strip(" ,.!?~")
 
 
