@@ -77,7 +77,10 @@ async def test_a_merge_keeps_one_row_with_its_history_and_the_other_can_be_resto
     assert (kept.id, kept.text) == (older.id, PARK)
     assert [former.text for former in kept.previous] == [KIM]
     assert await history(told, newer.id) == [PARK, PARK]
-    await told.app.keep_memories.restore(tenant, "u1", newer.id)
+    restore = told.app.keep_memories.restore
+    assert (await restore(tenant, "u1", newer.id)).id == older.id, "one row tells it"
+    await restore(tenant, "u1", older.id, version=1)
+    await restore(tenant, "u1", newer.id)
     assert {each.id for each in await told.talk.known()} == {older.id, newer.id}
 
 

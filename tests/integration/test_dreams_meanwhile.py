@@ -109,6 +109,19 @@ async def test_what_was_reviewed_before_the_user_started_over_is_not_brought_in(
     assert await talk.texts() == []
 
 
+async def test_what_was_reviewed_before_its_line_was_erased_says_that_the_line_is_gone(
+    talk: Play,
+) -> None:
+    report = await reviewed(talk, "부산에 살아", fact("부산에 산다"))
+    [line] = report.changes[0].cites
+    await talk.app.erase_words.turn(talk.talk.pair.tenant, "u1", line)
+
+    after = await talk.app.decide_dreams.accept(talk.talk.pair.tenant, report.id, [1])
+
+    assert after.changes[0].reason is Reason.UNKNOWN_EVIDENCE
+    assert await talk.texts() == []
+
+
 async def test_why_a_change_was_refuted_is_not_told_once_it_was_forgotten(talk: Play) -> None:
     refuted = Verdict(change="c1", stands=False, why="라면을 좋아한다는 말은 농담이다")
     talk.script.answers["propose_changes"] = proposing(fact("라면을 좋아한다"))

@@ -92,7 +92,10 @@ async def forget_memory(
 async def restore_memory(
     user: UserInPath, memory: IdInPath, call: MemoryCall, body: RestoreBody | None = None
 ) -> Response:
-    """Bring it back as a new version; lifts its tombstone."""
+    """Bring it back as a new version; lifts its tombstone.
+
+    Where another active memory says the same, that one is answered and stays the only one.
+    """
     wanted = body or RestoreBody()
     return answer(
         await call.app.keep_memories.restore(

@@ -28,10 +28,11 @@ from nightcrew.store.new_ids import next_id
 
 CAUSE = "accepted in review"
 # What may have become wrong between the dream and the decision; all else was judged in the dream.
+# First the lines: where one was erased the change lost its words and shape with it.
 GATES: tuple[Gate, ...] = (
+    gates_shape.KNOWN_EVIDENCE,
     gates_shape.SHAPE,
     gates_shape.KNOWN_MEMORY,
-    gates_shape.KNOWN_EVIDENCE,
     gates_shape.EXPLICIT,
     gates_truth.BURIED,
     gates_together.DUPLICATE,

@@ -98,21 +98,31 @@ async def _bring_back(scene: Scene, memory: Memory, before: Version | None) -> R
     back = None if before is None else brought_back(memory, before)
     if before is None or back is None:
         return Reason.VERSION_REDACTED
+    told = await _is_told(scene, back)
     if memory.status is Status.OFF:
-        forbidden = await _may_not_come_back(scene, back)
+        forbidden = await _may_not_come_back(scene, back, told=told)
         if forbidden:
             return forbidden
+    elif told:
+        # The value before stands in another row: what the dream put in its place goes, that stays.
+        return await _switch_off(scene, memory)
     await memories.revise(scene.connection, scene.pair, back, scene.act(before.version))
     return None
 
 
-async def _may_not_come_back(scene: Scene, back: Memory) -> Reason | None:
+async def _is_told(scene: Scene, back: Memory) -> bool:
+    """Whether another active row says it."""
+    seen = await memories.seen_by(scene.connection, scene.pair)
+    others = [each for each in seen if each.id != back.id]
+    return any(says_nothing_new(held_claim(back), held_claim(each)) for each in others)
+
+
+async def _may_not_come_back(scene: Scene, back: Memory, *, told: bool) -> Reason | None:
     pair, key = scene.pair, scene.claim_key
     standing = await memories.standing_tombstones(scene.connection, pair)
     if any(restates(back.text, claim, key) for claim in forgotten_claims(standing, key)):
         return Reason.BURIED
-    seen = await memories.seen_by(scene.connection, pair)
-    if any(says_nothing_new(held_claim(back), held_claim(each)) for each in seen):
+    if told:
         return Reason.DUPLICATE
     held = await memories.count(scene.connection, pair.tenant, pair.user)
     return None if scene.room.left(held) else Reason.TOO_MANY_CHANGES

@@ -16,6 +16,7 @@ from nightcrew.domain.memory_edits import check_dates, is_same, no_memory, own_t
 from nightcrew.domain.memory_view import MemoryView
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
+from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.team import team_memories_are_proposed
 from nightcrew.domain.version import Version, brought_back
 from nightcrew.store import conversations, memories, memory_history, pairs, suggestions
@@ -123,9 +124,11 @@ def wanted_memory(sight: Sight, new: NewMemory, scope: Scope, kind: Kind) -> Mem
 
 
 async def known_before(sight: Sight, new: Memory) -> Memory | None:
-    """The same memory, if the same crews see it already."""
+    """The same memory in another row, if the same crews see it already."""
+    told = replace(new, text=without_passed_note(new.text))
     for memory in await memories.seen_by(sight.connection, sight.pair(new.crew)):
-        if is_same(new, memory) and memory.scope in (new.scope, Scope.SHARED):
+        seen = memory.id != new.id and memory.scope in (new.scope, Scope.SHARED)
+        if seen and is_same(told, memory):
             return memory
     return None
 
@@ -176,16 +179,31 @@ async def _all_it_said(sight: Sight, memory: Memory) -> list[Memory]:
     return [replace(memory, text=text) for text in texts]
 
 
-async def bring_back(sight: Sight, memory: Memory, version: int | None) -> None:
-    """Write a value the memory had as a new version. Raises: NotFound, Refused."""
+async def bring_back(sight: Sight, memory: Memory, version: int | None, room: MemoryRoom) -> UUID:
+    """Write a value the memory had as a new version; says which row tells it now.
+
+    Where another active row tells it already, that one stays alone and this memory is off.
+    Raises: NotFound, Refused `version_redacted` or `store_full`.
+    """
     wanted = await _version(sight, memory, version)
     back = brought_back(memory, wanted)
     if back is None:
         raise Refused(
             "version_redacted", "this version has no wording left", hint="choose another version"
         )
-    await write(sight, back, sight.act("restored", wanted.version))
+    act = sight.act("restored", wanted.version)
+    standing = await known_before(sight, back)
+    if standing is None:
+        if memory.status is Status.OFF:
+            room.require(await held(sight))
+        await write(sight, back, act)
+    elif memory.status is Status.ACTIVE:
+        await write(sight, switched_off(memory), act)
+        await suggestions.discard_about(
+            sight.connection, sight.tenant, sight.person.id, [memory.id], sight.at
+        )
     await lift(sight, back, by="restored")
+    return memory.id if standing is None else standing.id
 
 
 async def _version(sight: Sight, memory: Memory, version: int | None) -> Version:

@@ -221,15 +221,15 @@ class KeepMemories:
         """Bring a memory back as a new version, also after it was forgotten.
 
         version: which value; without one the last one, and a memory that is on stays as it is.
+        Where another active memory says the same already, that one is answered, and none is added.
         Raises: NotFound, Refused `version_redacted` or `store_full`.
         """
         async with self.db.begin(tenant) as connection:
             sight, memory = await self._held(connection, tenant, user, memory_id, now)
-            if memory.status is Status.OFF:
-                self.crews.house().memory_room.require(await held(sight))
-            if memory.status is Status.OFF or version is not None:
-                await bring_back(sight, memory, version)
-            return await self._shown(sight, memory.id)
+            if memory.status is Status.ACTIVE and version is None:
+                return await self._shown(sight, memory.id)
+            room = self.crews.house().memory_room
+            return await self._shown(sight, await bring_back(sight, memory, version, room))
 
     async def versions(self, tenant: UUID, user: str, memory_id: UUID) -> tuple[Version, ...]:
         """Every value a memory had, newest first. Raises: NotFound."""

@@ -87,7 +87,7 @@ async def do(user: IdInPath, memory: IdInPath, act: Act, visit: MemoryVisit) -> 
     """Carry it out; what is refused asks again and says why."""
     subject = await subject_of(visit, user)
     try:
-        await _carry_out(visit, subject, memory, act)
+        done = await _carry_out(visit, subject, memory, act)
     except (BadInput, NightcrewError) as error:
         if error.code == "unknown_memory":
             raise
@@ -95,7 +95,7 @@ async def do(user: IdInPath, memory: IdInPath, act: Act, visit: MemoryVisit) -> 
             visit, subject, memory, act, refused=error.code, status=status_of(error)
         )
     if not visit.partial:
-        return memories.to_memories(subject, done=act)
+        return memories.to_memories(subject, done=done)
     card = None if act == "erase" else await memories.card_of(visit, subject, memory)
     return part(
         visit,
@@ -103,11 +103,12 @@ async def do(user: IdInPath, memory: IdInPath, act: Act, visit: MemoryVisit) -> 
         subject=subject,
         card=card,
         counts=await memories.counts(visit, subject),
-        done=act,
+        done=done,
     )
 
 
-async def _carry_out(visit: Visit, subject: Subject, memory: UUID, act: Act) -> None:
+async def _carry_out(visit: Visit, subject: Subject, memory: UUID, act: Act) -> str:
+    """Says what was done: the act, or that another memory says the same already."""
     keep, whose = visit.app.keep_memories, (visit.tenant, subject.name, memory)
     match act:
         case "edit":
@@ -116,11 +117,13 @@ async def _carry_out(visit: Visit, subject: Subject, memory: UUID, act: Act) -> 
         case "forget":
             await keep.forget(*whose, now=visit.now)
         case "restore":
-            await keep.restore(*whose, version=visit.form.number("version"), now=visit.now)
+            back = await keep.restore(*whose, version=visit.form.number("version"), now=visit.now)
+            return act if back.id == memory else "known"
         case "erase":
             await visit.app.erase_words.memory(*whose, now=visit.now)
         case _:
             assert_never(act)
+    return act
 
 
 @router.post("/people/{user}/memories/{memory}/versions/{version}/redact")
