@@ -16,7 +16,11 @@ from nightcrew.domain.memory import Memory
 from nightcrew.domain.recall import Ordinary, dense_text, of_length_one
 from nightcrew.ports import Embedder
 
-NEW_VECTORS = 128  # memories embedded for one question; the rest go by their words until the next
+# Memories embedded for one question; the rest go by their words until the next.
+NEW_VECTORS = 128
+# Of a question's wait: some 40 memories of an idle machine, at 45 ms of CPU each (measured).
+SECONDS_FOR_NEW = 1.5
+MADE_AT_ONCE = 8
 VECTORS_KEPT = 8192  # 13 MB when full
 _Key = tuple[UUID, int]  # a memory and its version, or a line and the hash of its text
 _ANY_DAY = date(2026, 9, 1)  # ordinary lines are dated like all others, on whatever day
@@ -25,10 +29,12 @@ _ANY_DAY = date(2026, 9, 1)  # ordinary lines are dated like all others, on what
 class KnownVectors:
     """Vectors by one embedder, made when needed: of memories, by version, and of lines, as shown.
 
-    Those of ordinary lines are everybody's; the others are of what users said.
+    Those of ordinary lines are everybody's; the others are of what users said. seconds: of one
+    question, for memories that have no vector.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = SECONDS_FOR_NEW) -> None:
+        self._seconds = seconds
         self._ordinary: dict[str, list[Sequence[float]]] = {}
         self._said: OrderedDict[_Key, Sequence[float]] = OrderedDict()
         self._first = asyncio.Lock()
@@ -50,13 +56,16 @@ class KnownVectors:
     async def of_memories(
         self, embedder: Embedder, wanted: Sequence[Memory]
     ) -> Mapping[UUID, Sequence[float]]:
-        """Vectors by memory id; at most NEW_VECTORS are made, for the first that have none."""
+        """Vectors by memory id; some are made, for the first that have none.
+
+        At most NEW_VECTORS, and after its time only what was begun.
+        """
         new = [each for each in wanted if (each.id, each.version) not in self._said]
         texts = {
             (each.id, each.version): dense_text(each.said_on, Speaker.USER, each.text)
             for each in new[:NEW_VECTORS]
         }
-        await self._make(embedder, texts)
+        await self._make_in_time(embedder, texts)
         held = {memory.id: self._used((memory.id, memory.version)) for memory in wanted}
         self._make_room()
         return {memory: vector for memory, vector in held.items() if vector is not None}
@@ -76,6 +85,14 @@ class KnownVectors:
     def drop_said(self) -> None:
         """Hold no vector of what users said any more; they are made again when they are needed."""
         self._said.clear()
+
+    async def _make_in_time(self, embedder: Embedder, texts: Mapping[_Key, str]) -> None:
+        keys, now = list(texts), asyncio.get_running_loop().time
+        until = now() + self._seconds
+        for start in range(0, len(keys), MADE_AT_ONCE):
+            if start and now() >= until:
+                return
+            await self._make(embedder, {key: texts[key] for key in keys[start:][:MADE_AT_ONCE]})
 
     async def _make(self, embedder: Embedder, texts: Mapping[_Key, str]) -> None:
         made = await embedder.passages(list(texts.values())) if texts else []
