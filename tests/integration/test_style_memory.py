@@ -13,6 +13,7 @@ from nightcrew.domain.dream import DreamReport, Proposal
 from nightcrew.domain.memory import Kind, Memory, Scope
 from nightcrew.domain.questions import ProposeInputs, ReplyInputs
 from nightcrew.domain.reason import Reason
+from nightcrew.domain.style_memory import parts_of
 from nightcrew.ports import Question
 from nightcrew.store.database import Database
 from tests.case_talk import Play, play
@@ -52,6 +53,32 @@ async def test_one_wish_suffices(line: str, database: Database, tenant: UUID) ->
 
     [style] = await styles(scene)
     assert len(style.cites) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "when", "told"),
+    [
+        ("When I am stressed, please do not give me lists.", "when they are stressed", "lists"),
+        ("Please don't give me lists when I am stressed.", "when they are stressed", "lists"),
+        ("Whenever I am tired, keep it short please.", "whenever they are tired", "short"),
+        ("When I am at work, I prefer short answers.", "when they are at work", "short"),
+        ("After a bad day, please just listen.", "after a bad day", "listen"),
+        ("If I'm quiet, please don't ask me many questions.", "if they are quiet", "questions"),
+        ("힘들 때는 조언 말고 들어줘", "힘들 때는", "조언"),
+    ],
+)
+async def test_a_wish_keeps_the_situation_it_is_for(
+    line: str, when: str, told: str, database: Database, tenant: UUID
+) -> None:
+    scene = await play(database, tenant, model=rehearsal())
+    await scene.say(line)
+
+    await scene.dream()
+
+    [style] = await styles(scene)
+    parts = parts_of(style.text)
+    assert parts.when == when
+    assert told in parts.do + parts.dont
 
 
 async def test_as_10_a_wish_after_a_list_of_methods_is_a_private_style_and_changes_the_next_reply(
@@ -198,3 +225,15 @@ async def test_what_was_gathered_survives_the_night(database: Database, tenant: 
 
     assert kept
     assert await styles(scene) == kept
+
+
+@pytest.mark.parametrize("scene_set", ["오늘 좀 힘들었어", "I had a hard day."])
+async def test_a_line_that_only_sets_the_scene_is_no_second_reaction(
+    scene_set: str, database: Database, tenant: UUID
+) -> None:
+    style = {"action": "create", "kind": "style", "cites": ["e1", "e3"],
+             "text": "짧은 답을 낫게 여긴다"}  # fmt: skip
+    scene = await play(database, tenant, propose_changes=proposing(style))
+    await scene.say(scene_set, "너무 길어")
+
+    assert reasons(await scene.dream()) == [Reason.ONE_REACTION]

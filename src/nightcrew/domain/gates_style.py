@@ -7,14 +7,13 @@ from nightcrew.domain.dream import Action
 from nightcrew.domain.gate import Case, Gate, Refusal
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.reason import Reason
-from nightcrew.domain.word_tables import NEGATION
-from nightcrew.domain.words import claim_words
 
 
 def _one_reaction(case: Case) -> Refusal | None:
     if case.ground.nightly or not rests_on_reactions(case):
         return None
-    if style_memory.agree(case.lines) and (reacts(case) or _tells_of_it(case)):
+    talk = tuple(case.ground.evidence.values())
+    if style_memory.agree(case.lines, case.change.text, talk):
         return None
     return Refusal(reason=Reason.ONE_REACTION, detail="no wish, and no two turns that react alike")
 
@@ -26,11 +25,6 @@ def reacts(case: Case) -> bool:
     shown = style_memory.reactions_in(tuple(case.ground.evidence.values()))
     reacting = {line.id for line, _ in shown}
     return any(line.id in reacting for line in case.user_lines)
-
-
-def _tells_of_it(case: Case) -> bool:
-    words = claim_words(case.change.text) - {NEGATION}
-    return any(words & claim_words(text) for text in case.own_texts)
 
 
 def rests_on_reactions(case: Case) -> bool:

@@ -49,7 +49,7 @@ def is_residue(memory: Memory, lines: Sequence[Evidence]) -> bool:
     said = (own_words(line.text) for line in lines if is_user_speech(line))
     texts = [text for text in said if text]
     style = memory.kind is Kind.STYLE
-    if style and rests_on_reactions(memory.text, texts) and agree(lines):
+    if style and rests_on_reactions(memory.text, texts) and agree(lines, memory.text):
         return False
     return bool(texts) and rests_on_asking(memory.text, texts, wishes_count=style)
 

@@ -32,12 +32,14 @@ from nightcrew.domain.style_tables import (
     REACTIONS,
     WHEN,
 )
+from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import claim_words, fold
 
 MOST_SHOWN = 3  # style lines in one prompt, features.md AS-10
 TURNS_THAT_AGREE = 2  # issue 3, item 7
 
 
+_LED_IN = re.compile(r":[\s,]+")
 _JOINED = re.compile(r"(?<=[가-힣]고)\s(?=\S)")
 
 _Ways = tuple[LatePattern, LatePattern]
@@ -127,12 +129,26 @@ def rests_on_reactions(style: str, texts: Sequence[str]) -> bool:
     return bool(texts) and all(only_reacts(text, style) for text in texts)
 
 
-def agree(lines: Sequence[Evidence]) -> bool:
-    """Whether lines of at least two turns react, and not to different things."""
-    if len({line.turn_id for line in lines if line.speaker is Speaker.USER}) < TURNS_THAT_AGREE:
+def agree(lines: Sequence[Evidence], style: str, talk: Sequence[Evidence] = ()) -> bool:
+    """Whether lines of at least two turns react, and not to different things.
+
+    A line that only sets the scene is none of them. A curt word is one, though what it answers may
+    be shown no more; so is a line with a word of the style, which may react in a way that no table
+    knows. talk: the lines around, which tell what a curt word answers.
+    """
+    cited, words = {line.id for line in lines}, claim_words(style) - {NEGATION}
+    shown = {line.id: found for line, found in reactions_in(talk or lines) if line.id in cited}
+    spoken = [line for line in lines if line.speaker is Speaker.USER]
+    turns = {
+        line.turn_id
+        for line in spoken
+        if line.id in shown
+        or CURT.search(fold(line.text))
+        or words & claim_words(own_words(line.text))
+    }
+    if len(turns) < TURNS_THAT_AGREE:
         return False
-    shown = [each for _, each in reactions_in(lines)]
-    return len(shown) < TURNS_THAT_AGREE or bool(frozenset.intersection(*shown))
+    return len(shown) < TURNS_THAT_AGREE or bool(frozenset.intersection(*shown.values()))
 
 
 def only_reacts(text: str, style: str) -> bool:
@@ -162,7 +178,7 @@ def parts_of(text: str) -> Parts:
     """When a style holds, what to do then and what not, as its sentence tells it."""
     folded = fold(text).strip()
     when = _named(WHEN.search(folded))
-    rest = folded.replace(when, " ", 1) if when else folded
+    rest = _LED_IN.sub(": ", folded.replace(when, " ", 1)) if when else folded
     dont = _JOINED.split(_named(DONT.search(rest)))[-1]
     do = fold(rest.replace(dont, " ", 1) if dont else rest).strip(" ,./:")
     return Parts(when=when.strip(" ,"), do=do, dont=dont.strip(" ,"))

@@ -117,6 +117,13 @@ _WISHES = (
 )
 
 
+_IN_FRONT = re.compile(
+    r"(?:when|whenever|if|from now|in future|no more|no )"
+    r"|(?:after|before|once|while|on|in|at|during)\s[^,]{2,60},",
+    re.IGNORECASE,
+)
+
+
 def _english_wish(text: str) -> str:
     body = re.sub(
         r"^(?:please|just|can you|could you|you can|i'd like you to|i want you to)\s+",
@@ -124,17 +131,18 @@ def _english_wish(text: str) -> str:
         text,
         flags=re.I,
     )
-    body = re.sub(r"[\s,]*\bplease\b", "", body, flags=re.I)
+    body = re.sub(r"(,?)\s*\bplease\b,?", r"\1", body, flags=re.I)
     if re.match(r"i\b|i'", body, re.I):
         return told(body)
     body = re.sub(r"\byour\b", "the", body, flags=re.I)
     body = re.sub(r"\bmy\b", "the user's", re.sub(r"\bme\b", "them", body))
-    if not re.match(r"(?:when|whenever|if|from now|in future|no more|no )", body, re.I):
+    body = re.sub(r"\bI(?:['’]m| am)\b", "they are", body)
+    body = re.sub(r"\bI\b(?!['’])", "they", re.sub(r"\bI was\b", "they were", body))
+    if not _IN_FRONT.match(body):
         body = (
             re.sub(r"^(?:do not|don't|never|stop)\s+", "not to ", body, flags=re.I)
             if re.match(r"(?:do not|don't|never)\b", body, re.I)
             else f"to {body[:1].lower()}{body[1:]}"
         )
         return f"The user asks {body}."
-    body = re.sub(r"\bI'm\b|\bI am\b", "they are", re.sub(r"\bI\b(?!')", "they", body))
     return f"The user asks: {body[:1].lower()}{body[1:]}."

@@ -106,4 +106,9 @@ def shown_by_reactions(shown: ShownChange) -> bool:
         return shown.current is not None and any(takes_back(each, shown.current) for each in said)
     wanted = leanings(change.text)
     alike = all(found & wanted for _, found in reactions_in(lines))
-    return rests_on_reactions(change.text, said) and agree(lines) and bool(wanted) and alike
+    return (
+        rests_on_reactions(change.text, said)
+        and agree(lines, change.text)
+        and bool(wanted)
+        and alike
+    )

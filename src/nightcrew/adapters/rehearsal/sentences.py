@@ -8,6 +8,7 @@ from datetime import date
 
 from nightcrew.adapters.rehearsal.table import pattern, table
 from nightcrew.domain.speech import asks_once
+from nightcrew.domain.style_memory import is_wish
 from nightcrew.domain.time_words import NOON, DateSpan, resolve
 
 _STOPS = re.compile(r"(?<=[.!?…。])\s+|\n+|(?<=[가-힣])[ㅋㅎㅠㅜ]{2,}\s+|(?<=[가-힣])\s?[~^]+\s+")
@@ -26,6 +27,9 @@ _ENDS = re.compile(
     r"(?=(?:저|제|나|난|내|우리|다음|이번|내일|그래서|근데|그리고)\S*\s)"
 )
 _LAUGHS = re.compile(r"[ㅋㅎㅠㅜ]+|[~^♡♥]+|[\U0001F300-\U0001FAFF☀-➿]+")
+_WHEN_EN = re.compile(
+    r"(?:when(?:ever)?|if|after|before|once|while|on|in|at|during)\s[^,.;:!?]{2,60}", re.IGNORECASE
+)
 _BARE_SUBJECT = re.compile(r"(?:my|our)\s[a-z]+(?:\s[a-z]+)?", re.IGNORECASE)
 _GOT = re.compile(r"\b(?:got|bought|booked|reserved|scheduled|signed up)\b", re.IGNORECASE)
 _RECURRING = re.compile(r"매주|격주|주간\s|월간\s|정기\s|\b(?:weekly|biweekly|every week)\b", re.I)
@@ -117,18 +121,26 @@ def _cut(turn: str) -> list[str]:
     sentences = [each for each in _STOPS.split(turn) if each and each.strip()]
     parts = [part for sentence in sentences for part in _JOINTS.split(_ENDS.sub(_stop, sentence))]
     cut = [part.strip() for piece in parts for part in piece.split("\x1f")]
-    return _with_subjects([part for part in cut if part.strip(" ,.~!")])
+    return _with_subjects([part for part in cut if part.strip(" ,.~!")], turn)
 
 
-def _with_subjects(parts: list[str]) -> list[str]:
-    """`my parents` and `I drive` are one clause, not two."""
+def _with_subjects(parts: list[str], turn: str) -> list[str]:
+    """`my parents` and `I drive` are one clause, not two; so are a wish and when it holds."""
     whole: list[str] = []
     for part in parts:
         if whole and _BARE_SUBJECT.fullmatch(whole[-1]):
             whole[-1] = f"{whole[-1]} and {part}"
+        elif whole and _holds_for(whole[-1], part, turn):
+            whole[-1] = f"{whole[-1]}, {part}"
         else:
             whole.append(part)
     return whole
+
+
+def _holds_for(condition: str, wish: str, turn: str) -> bool:
+    """Whether what was cut off in front says when a wish holds: `When I am stressed`."""
+    told = f"{condition}, {wish}" in turn and _WHEN_EN.fullmatch(condition)
+    return bool(told) and (is_wish(wish) or bool(pattern("kinds", "style", "cues").search(wish)))
 
 
 def _together(found: list[Clause], said_on: date) -> list[Clause]:
