@@ -5,7 +5,14 @@ from datetime import date
 import pytest
 
 from nightcrew.domain.lexemes import query_terms
-from nightcrew.domain.recall import Ordinary, Relevance, cosine, coverages, dense_text
+from nightcrew.domain.recall import (
+    WELL_COVERED,
+    Ordinary,
+    Relevance,
+    cosine,
+    coverages,
+    dense_text,
+)
 
 NOTES = ("배포는 금요일에 한다", "알림을 꺼 뒀다", "끝말잇기를 좋아한다", "커피를 마신다")
 
@@ -81,3 +88,27 @@ def test_nearness_of_nothing_is_none() -> None:
 
 def test_what_is_embedded_carries_day_and_speaker() -> None:
     assert dense_text(date(2026, 9, 1), "user", "안녕") == "[2026-09-01] user: 안녕"
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("what is my sister called?", "여동생 이름은 하람이다"),
+        ("where does my brother live?", "남동생은 부산에서 산다"),
+        ("what does my wife do?", "아내는 간호사다"),
+        ("What is my dog called?", "강아지 이름은 보리다"),
+        ("when is my mom's birthday?", "어머니 생신은 5월 12일이다"),
+    ],
+)
+def test_whom_an_english_question_asks_about_is_known_in_a_korean_note(
+    question: str, note: str
+) -> None:
+    figures = coverages(query_terms(question), (*NOTES, note))
+
+    assert figures[-1] == max(figures) > WELL_COVERED
+
+
+def test_another_person_of_ones_own_is_not_taken_for_the_one_asked_about() -> None:
+    assert (
+        max(covered("what is my sister called?", "남동생은 부산에서 산다", "아내는 간호사다")) == 0
+    )

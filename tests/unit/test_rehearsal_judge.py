@@ -264,3 +264,42 @@ def test_a_question_whether_something_is_known_and_a_thing_that_comes_to_mind_ke
     need = judged(said, "travel-mina").memory
 
     assert not (need.use and need.act == "remember")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "여동생 이름이 뭐였지?",
+        "내 여동생 이름 알아?",
+        "우리 강아지 이름이 뭐였죠?",
+        "우리 아들 몇 학년이었지?",
+        "Do you know how old my son is?",
+    ],
+)
+@pytest.mark.parametrize("name", ["travel-mina", "checkup-dana"])
+def test_what_is_asked_of_the_users_own_people_is_looked_up_in_memory(said: str, name: str) -> None:
+    needs = judged(said, name)
+
+    assert (needs.memory.use, needs.memory.act, needs.knowledge.use) == (True, "recall", False)
+
+
+@pytest.mark.parametrize("said", ["What's my sister's name?", "what is my dog called?"])
+def test_what_one_of_the_users_own_is_called_is_looked_up_in_memory_too(said: str) -> None:
+    needs = judged(said, "checkup-dana")
+
+    assert (needs.memory.use, needs.memory.act) == (True, "recall")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "우리 아이 이름 추천해 줘",
+        "엄마 생신 선물 뭐가 좋을까?",
+        "강아지 초콜릿 먹으면 어떻게 돼?",
+        "고양이 나이 계산 어떻게 해?",
+        "강아지 나이 계산법 좀 알아봐 줘",
+        "what should my son eat before a check-up?",
+    ],
+)
+def test_a_question_that_only_mentions_ones_own_people_asks_nothing_of_memory(said: str) -> None:
+    assert not judged(said, "checkup-dana").memory.use

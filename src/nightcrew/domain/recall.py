@@ -11,6 +11,7 @@ from functools import cache
 from operator import mul
 from statistics import fmean
 
+from nightcrew.domain.across_languages import in_korean
 from nightcrew.domain.everyday import EVERYDAY_LINES
 from nightcrew.domain.lexemes import lexemes
 from nightcrew.domain.words import script_of
@@ -139,10 +140,12 @@ class _Term:
     def __init__(self, literal: str) -> None:
         self.lexeme, _, rest = literal.strip("'").partition("'")
         self.begins = rest == ":*"
+        self.elsewhere = in_korean(self.lexeme)
 
     def times(self, words: _Words) -> int:
         if not self.begins:
-            return words.times.get(self.lexeme, 0)
+            said = words.times.get(self.lexeme, 0)
+            return said or max((words.times.get(each, 0) for each in self.elsewhere), default=0)
         return sum(times for word, times in words.times.items() if word.startswith(self.lexeme))
 
 

@@ -32,6 +32,9 @@ def pattern(*path: str) -> re.Pattern[str]:
     for name in ("time", "news"):
         if f"<{name}>" in text:
             text = text.replace(f"<{name}>", str(_at("rehearsal_needs.yaml", (name,))))
+    for name, language in (("own", "korean"), ("own_en", "english")):
+        if f"<{name}>" in text:
+            text = text.replace(f"<{name}>", str(_at("rehearsal.yaml", ("people", language))))
     return re.compile(text, re.IGNORECASE)
 
 
