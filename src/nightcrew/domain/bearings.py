@@ -19,19 +19,31 @@ _PERMITS = re.compile(
     re.IGNORECASE,
 )
 _BECOMES = re.compile(
+    r"(?:(?P<time>[월화수목금토일]요일|오전|오후|새벽|아침|점심|저녁|주말|평일|자기|잠들기|퇴근|출근"
+    r"|식사)\s)?"
     r"(?P<what>[가-힣A-Za-z0-9]+?)(?:으로|로)\s?(?:올라[갔섰왔]|내려[갔왔]|바[꿨뀌뀐]"
-    r"|변[했한]|갈아[탔탄]|승급|전환|교체)"
+    r"|변[했한경]|갈아[탔탄]|승급|전환|교체|옮[겼긴]|(?:이직|전근|전학)[했한]|발령|이동했|이전했)"
+    r"|\b(?:moved|changed|switched|rescheduled|transferred|promoted)\b(?: \w+){0,3}? to"
+    r"(?: the| an?| my)? (?P<to>\w+(?: \w+)?)",
+    re.IGNORECASE,
 )
-
-
+_LEFT = re.compile(
+    r"\b(?:moved|moving|came|went|returned|flew|back|home)\b(?: \w+){0,3}? from (?:the |my )?"
+    r"(?P<place>\w+(?: \w+)?)",
+    re.IGNORECASE,
+)
 _IS_NOT = re.compile(
     r"(?P<what>[가-힣A-Za-z0-9]+?)(?:이|가|은|는|도)?\s?(?:거\s?)?(?:아니[고라구야에었]|아닌|아닙)"
+    r"|(?:^|,\s|\bnow\s)not (?:on |in |at |since |from |until |the |an? )?"
+    r"(?P<value>[\w'’]+(?: \w+)?)[\s.!]*$",
+    re.IGNORECASE,
 )
 
 
 def is_not(text: str) -> frozenset[str]:
     """The stems of what something is said not to be: 검정고시 아니고."""
-    return frozenset(word for match in _IS_NOT.finditer(text) for word in stems(match["what"]))
+    found = (each["what"] or each["value"] for each in _IS_NOT.finditer(text))
+    return frozenset(word for words in found for word in stems(words))
 
 
 def denies_in_a_run(run: str) -> bool:
@@ -56,4 +68,10 @@ def permits(text: str) -> bool:
 
 def becomes(text: str) -> frozenset[str]:
     """The stems of what a thing has changed into: 골드로 올라갔어."""
-    return frozenset(word for match in _BECOMES.finditer(text) for word in stems(match["what"]))
+    found = (each["time"] or each["what"] or each["to"] for each in _BECOMES.finditer(text))
+    return frozenset(word for words in found for word in stems(words))
+
+
+def left_behind(text: str) -> frozenset[str]:
+    """The stems of a place that somebody has left: moved back home from Lisbon."""
+    return frozenset(word for match in _LEFT.finditer(text) for word in stems(match["place"]))

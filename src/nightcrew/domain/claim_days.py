@@ -17,6 +17,25 @@ _MONTHS: Mapping[str, int] = {
     for name in names.split()
 }  # fmt: skip
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_ONES = re.findall(
+    r"\w+",
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+)
+# The days of a month in words: third, twenty-first.
+_ORDINALS: Mapping[str, int] = {
+    **{word: day for day, word in enumerate(_ONES, start=1)},
+    **{f"twenty{word}": 20 + day for day, word in enumerate(_ONES[:9], start=1)},
+    "thirtieth": 30, "thirtyfirst": 31,
+}  # fmt: skip
+_ORDINAL = (
+    rf"(?P<word>(?:twenty|thirty)[\s-]?(?:{'|'.join(_ONES[:9])})|{'|'.join((*_ONES, 'thirtieth'))})"
+)
+_IN_WORDS = re.compile(
+    rf"\b(?P<month>{_MONTH})\.? (?:the )?{_ORDINAL}\b"
+    rf"|\b(?:the )?{_ORDINAL.replace('word', 'early')} of (?P<late>{_MONTH})\b",
+    re.IGNORECASE,
+)
 _DAY = re.compile(
     r"(?<!\d)(?:\d{4}-)(?P<iso_month>\d{2})-(?P<iso_day>\d{2})(?!\d)"
     r"|(?<!\d)(?:\d{4}\s?년\s?)?(?P<month>\d{1,2})\s?월\s?(?P<day>\d{1,2})\s?일(?:날)?"
@@ -41,7 +60,7 @@ def days_in(text: str) -> tuple[frozenset[str], str]:
             found.add(_word(int(month), int(day)))
         return " "
 
-    rest = _DAY.sub(taken, text)
+    rest = _DAY.sub(taken, _IN_WORDS.sub(_in_figures, text))
     return frozenset(found), rest
 
 
@@ -56,6 +75,11 @@ def every_day() -> frozenset[str]:
 def every_month() -> frozenset[str]:
     """The words of all months."""
     return frozenset(_word(month) for month in range(1, 13))
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    word = re.sub(r"[\s-]", "", match["word"] or match["early"]).lower()
+    return f"{match['month'] or match['late']} {_ORDINALS[word]}"
 
 
 def _named(match: re.Match[str]) -> int:

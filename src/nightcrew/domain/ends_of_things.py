@@ -14,11 +14,12 @@ from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 # What is over denies what was, whatever it was: paid, healed, given up, left, won back.
 _OVER = (
     r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
-    r"|그만\s?[두둔뒀둬해하]|그만둘|관뒀|관두|때려치|중단|포기|취소|취하|철회|무산|해결"
-    r"|완치|회복|극복|청산"
+    r"|그만\s?[두둔뒀둬해하]|그만둘|관뒀|관두|때려치|중단(?!원)|포기(?!\s?김치)|취소(?![선표])|취하|철회|무산|해결(?![책사])"
+    r"|완치|회복(?![실제])|극복|청산"
     r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|분양|파양|딴\s?집"
     r"|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
-    r"|해지|해약|탈퇴|처분|삭제[했하함됐되]|종결|종료|폐지|폐기|폐쇄|폐업|해체|해산|해제|말소|철거|파기|중지"
+    r"|해지|해약|탈퇴|처분|삭제[했하함됐되]|종결|종료|폐지(?!를?\s?(?:줍|주[워웠우울운움]|모[으아]))|폐기|폐쇄|폐업"
+    r"|해체|해산(?!물)|해제|말소|철거(?![민촌])|파기|중지"
     r"|정지[했됐당]|하차[했함]|은퇴|전역|제대[했하함](?!로)|완납|완제|상환했"
     r"|(?:통장|적금|예금|청약|보험|펀드|연금|계약|약속)[을를도은는]?\s?(?:다\s|확\s)?(?:깼|깨[고서]|깨버|깬다|깨는|깸)"
     r"|반납|환불|떼어?\s?[냈낸]|뗐|제거|손\s?[뗐털]|손을?\s(?:뗐|씻)|손절"
@@ -53,10 +54,12 @@ _OVER = (
 _SIDE = (
     r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략"
     r"|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
-    r"|끔찍|\b(?:leav(?:e|es|ing) out|skip(?:s|ped|ping)?|refrain(?:s|ed|ing)?|spare me"
+    r"|끔찍|거슬[리려렸려릴린]|\b(?:leav(?:e|es|ing) out|skip(?:s|ped|ping)?"
+    r"|refrain(?:s|ed|ing)?|spare me"
     r"|stay(?:s|ed|ing)? away from|hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of"
     r"|can['’]t stand|refuse[sd]?"
-    r"|awful|terrible|disgusting)\b"
+    r"|awful|terrible|disgusting|annoy(?:s|ing)|irritat(?:es|ing)|bugs me|bothers me"
+    r"|gets? on my nerves)\b"
 )
 # What is done without a thing lacks it; what cannot be done without it has it.
 _LACKS = (

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nightcrew.domain.forgotten_claim import ForgottenClaim, forget_keys, forgotten_claims
+from nightcrew.domain.forgotten_claim import (
+    ForgottenClaim,
+    forget_keys,
+    forgotten_claims,
+)
 from nightcrew.domain.memory import Kind
 from nightcrew.domain.repeated_words import matter_in_other_words, restatement
 from nightcrew.domain.restatement import Restatement
@@ -16,6 +20,7 @@ from nightcrew.domain.roles import (
     DENIED,
     FIGURE,
     LEADS,
+    LESSER,
     MATTER,
     NAME,
     NOT_DONE,
@@ -26,10 +31,11 @@ from nightcrew.domain.roles import (
     WHEN,
 )
 from nightcrew.domain.senses import ONCE, RETRACTED, SOLD, ends_among, other_side
+from nightcrew.domain.told_otherwise import told_otherwise
 from nightcrew.domain.words import keyed_hash
 
 # What is kept of a claim's words beside the parts they play.
-_NO_FILLERS = frozenset({LEADS, FIGURE, MATTER, NAME, UNIT})
+_NO_FILLERS = frozenset({LEADS, LESSER, FIGURE, MATTER, NAME, UNIT})
 __all__ = [
     "ForgottenClaim", "forget_keys", "forgotten_claims", "opposes", "repeats", "restates",
     "tells_of", "turns_from",
@@ -51,7 +57,7 @@ def repeats(text: Told, claim: ForgottenClaim) -> bool:
     if not claim.topic:
         return bool(text.all) and text.all == claim.words
     text = _as_meant(set_apart(text, claim.words), claim)
-    if _another_day(text, claim) or _another_value(text, claim) or _another_filler(text, claim):
+    if told_otherwise(text, claim) or _another_filler(text, claim):
         return False
     if _denies_the_end(text, claim) or _of_another_subject(text, claim):
         return False
@@ -155,6 +161,7 @@ def _denies_something_else(text: Told, claim: ForgottenClaim) -> bool:
 
 
 def _is_denied(text: Told, claim: ForgottenClaim, words: frozenset[str]) -> bool:
+    words -= claim.roles.get(LESSER, frozenset())
     both = claim.sides & text.sides if not claim.negated else frozenset[str]()
     of_end = both | {ONCE} if claim.once else ends_among(both)
     return text.denials_of(words, told=claim.topic - claim.light, of_end=of_end)
@@ -189,19 +196,6 @@ def _tells_of_the_end(text: Told, claim: ForgottenClaim) -> bool:
     rest = claim.topic - claim.light - frozenset[str]().union(*ended)
     named = bool(text.topic_beside(rest) & rest)
     return told or named or not ends or bool(text.matters & claim.tombstone.claim_hashes)
-
-
-def _another_day(text: Told, claim: ForgottenClaim) -> bool:
-    """The same sort of thing on another day is another plan."""
-    days = bool(text.days and claim.days) and not text.days & claim.days
-    return days or (bool(text.months and claim.months) and not text.months & claim.months)
-
-
-def _another_value(text: Told, claim: ForgottenClaim) -> bool:
-    """The same measure of another size: once and not three times, 180 pounds and not 210."""
-    units, figures = claim.roles.get(UNIT, frozenset()), claim.roles.get(FIGURE, frozenset())
-    sizes = {figure for figure, unit in text.measures.items() if unit in units}
-    return bool(sizes) and not text.figures & figures
 
 
 def _denies_the_end(text: Told, claim: ForgottenClaim) -> bool:

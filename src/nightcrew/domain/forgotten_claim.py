@@ -100,21 +100,21 @@ class _Tables:
     @classmethod
     def of(cls, key: bytes) -> _Tables:
         """The lists under a user's key."""
-        months = _listed(every_month(), key)
-        days = _listed(every_day(), key) - months
+        months = listed_hashes(every_month(), key)
+        days = listed_hashes(every_day(), key) - months
         sides = {keyed_hash(mark, key): mark for mark in every_side()}
-        marks = _listed((*every_sort(), *every_matter(), NEGATION), key)
+        marks = listed_hashes((*every_sort(), *every_matter(), NEGATION), key)
         return cls(
-            liking=_listed(LIKING, key),
-            light=_listed(LIGHT_WORDS, key),
-            kinds=_listed((KIND_WORDS - RELATIONS) | FRAME_WORDS, key),
-            frames=_listed(FRAME_WORDS, key),
+            liking=listed_hashes(LIKING, key),
+            light=listed_hashes(LIGHT_WORDS, key),
+            kinds=listed_hashes((KIND_WORDS - RELATIONS) | FRAME_WORDS, key),
+            frames=listed_hashes(FRAME_WORDS, key),
             months=months,
             days=days,
-            people=_listed(RELATIONS, key),
-            kin=_listed(PEOPLE, key),
+            people=listed_hashes(RELATIONS, key),
+            kin=listed_hashes(PEOPLE, key),
             sides=sides,
-            besides=_listed(COMMON_WORDS, key) | days | months | sides.keys() | marks,
+            besides=listed_hashes(COMMON_WORDS, key) | days | months | sides.keys() | marks,
         )
 
 
@@ -184,7 +184,11 @@ def _topic(
     """What a claim tells; whom it tells of only narrows the comparison, unless it tells no more."""
     words = frozenset(each for each in tombstone.claim_hashes if ":" not in each)
     topic, who = words - besides, _who(tombstone, key)
-    return (topic - who - people - _listed(PETS, key) or topic - people or topic) if who else topic
+    return (
+        (topic - who - people - listed_hashes(PETS, key) or topic - people or topic)
+        if who
+        else topic
+    )
 
 
 def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
@@ -195,11 +199,11 @@ def _who(tombstone: Tombstone, key: bytes) -> frozenset[str]:
 
 # A turn of somebody who forgot something holds 24 lines against them: 1,000 hashes a line else.
 @lru_cache(maxsize=256)
-def _listed(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
+def listed_hashes(words: frozenset[str] | tuple[str, ...], key: bytes) -> frozenset[str]:
     """The hashes of words of our own lists, never of a user's."""
     return keyed_hashes(words, key)
 
 
 def forget_keys() -> None:
     """Drop what was kept under users' keys, as when a user is erased."""
-    _listed.cache_clear()
+    listed_hashes.cache_clear()

@@ -32,6 +32,14 @@ PETS = listed(
     "강아지 개 고양이 고양 햄스터 토끼 앵무새 거북이 거북 반려견 반려묘 반려동물 "
     "dog cat puppy kitten hamster rabbit parrot turtl pet"
 )
+# Each animal by all its names: what is told of a dog is not told of a cat.
+PET_KINDS = tuple(
+    listed(names)
+    for names in (
+        "강아지 개 반려견 멍멍이 댕댕이 dog puppy", "고양이 고양 반려묘 야옹이 냥이 cat kitten",
+        "햄스터 hamster", "토끼 rabbit bunny", "앵무새 parrot", "거북이 거북 turtl",
+    )
+)  # fmt: skip
 _PLACE_ENDING = re.compile(
     r"[가-힣]*(?:노래|찜질|빨래|만화|피시)방|[가-힣]{2,}(?:집|가게|공장|회사|매장|마을|축제|백화점)"
 )
@@ -51,7 +59,9 @@ _HEADS: Mapping[str, frozenset[str]] = {
         "공부 연구 교육 훈련 논문 수업 강의 강연 강좌 세미나 전공 "
         "research researcher class cours lesson lectur thesi"
     ),
-    "work": listed("농사 장사 사업 알바 아르바이트 일자리 봉사 business startup job"),
+    "work": listed(
+        "직원 사원 공무원 농사 장사 사업 알바 아르바이트 일자리 봉사 business startup job"
+    ),
     "media": listed(
         "책 영화 드라마 다큐 뉴스 노래 게임 광고 만화 웹툰 소설 유튜브 영상 사진 그림 "
         "프로그램 방송 예능 채널 novel book film movi song documentary magazin podcast"
@@ -115,6 +125,17 @@ _LIGHT_BEFORE = PEOPLE | listed(
     "eight nine ten twice once late early"
 )
 _OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+
+
+_OF_ME_IN_KOREAN = re.compile(r"(?<![가-힣])(?:나|내|저|제|난|전)(?=[는도가게를의랑한]?[\s,.]|$)")
+_KIN_AS_SUBJECT = re.compile(
+    r"\s*(?:(?:우리|울)\s?)?"
+    rf"(?:(?P<korean>{'|'.join(sorted(each for each in PEOPLE if each[0] >= '가'))})"
+    r"(?:님)?(?:이|가|은|는|께서)\s(?=\S)"
+    rf"|(?:my|our) (?P<english>{'|'.join(sorted(each for each in _PEOPLE if each.isascii()))})"
+    r" (?=(?:had|has|is|was|got|went|gave|[a-z]+ed|[a-z]+(?<![su])s)\b))",
+    re.IGNORECASE,
+)
 
 
 def led_away(text: str, tokens: Sequence[Token]) -> Mapping[str, frozenset[str]]:
@@ -191,6 +212,14 @@ def somebody_named(text: str) -> frozenset[str]:
     if match is None or _OF_ME.search(text):
         return frozenset()
     return frozenset(stems(match["name"]))
+
+
+def kin_told_of(text: str) -> frozenset[str]:
+    """Who of the user's people a text has for its subject, and the user nowhere in it."""
+    match = _KIN_AS_SUBJECT.match(text)
+    if match is None or _OF_ME.search(text[match.end() :]) or _OF_ME_IN_KOREAN.search(text):
+        return frozenset()
+    return frozenset(stems(match["korean"] or match["english"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ _MATTERS: Mapping[str, LatePattern] = {
     "pregnancy": in_two_languages(
         r"임신|임산부|아[기이]를?\s?가[졌진질]|아[기이]가\s?(?:생[겼긴]|들어[섰선])|(?:엄마"
         r"|아빠)가\s?(?:돼|된|될|됐|되)"
-        r"|배\s?속|뱃속|만삭|입덧|태아",
-        r"pregnan\w+|expecting(?: a baby)?|due date|having a baby|baby bump",
+        r"|배\s?속|뱃속|만삭|입덧|태아|(?:출산|분만)\s?예정|아[기이]\s?낳을",
+        r"pregnan\w+|expecting(?: a baby)?|due date|having a baby|baby bump"
+        r"|(?:will|to) give birth|baby(?:['’]s| is)? due",
     ),
     "bullying": in_two_languages(
         r"따돌[림려리]|왕따|은따"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from nightcrew.domain.figures import with_plain_numbers
-from nightcrew.domain.heads import PEOPLE
+from nightcrew.domain.heads import PEOPLE, PETS
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.note_forms import written_out
 from nightcrew.domain.roles import listed
@@ -97,16 +97,40 @@ _COUNTING = LatePattern(
 )
 _A_COUPLE = LatePattern(r"\ba couple(?: of)?(?= [a-z])", re.IGNORECASE)
 _OURS = LatePattern(
-    rf"(?<![가-힣])울\s?(?={'|'.join(sorted(each for each in PEOPLE if '가' <= each[0] <= '힣'))})"
+    rf"(?<![가-힣])울\s?(?={'|'.join(sorted(each for each in PEOPLE | PETS if each[1:] >= '가'))}"
+    r"|집|회사|학교|동네|팀)"
+)
+# No ten thousand: 이자만 62만 원.
+_ONLY = LatePattern(r"(?<=[가-힣])(?<![일이삼사오육칠팔구십백천수])만(?=\s\d)")
+# How often: every other weekend, alternate weeks.
+_EVERY_OTHER = LatePattern(
+    r"\b(?:every (?:other|second)|alternat(?:e|ing))"
+    r"(?= (?:day|week|weekend|month|year|night|morning|evening|(?:sun|mon|tues|wednes|thurs|fri"
+    r"|satur)day)s?\b)",
+    re.IGNORECASE,
+)
+# Denials typed without their sign: havent, don’t.
+_NO_SIGN = LatePattern(
+    r"\b(?P<verb>do|does|did|is|are|was|were|have|has|had|could|would|should|must|wo|ca|ai)n[’´`]?t\b",
+    re.IGNORECASE,
+)
+_YEAR = LatePattern(
+    r"\b(?:since|in|from|until|by|of) (?:19|20)\d\d\b(?! (?:dollars|euros|sterling|yen|yuan|won)\b)"
+    r"|(?<!\d)(?:19|20)\d\d년",
+    re.IGNORECASE,
 )
 # What is told in these goes on by itself: 2년째 is 3년째 a year later.
 _TIMES = listed("년 월 일 주 시 시간 분 초 달 개월 주일 원 year month week day hour minut pm am")
 
 
+YEAR = "~year"  # the unit of a year
+
+
 def as_compared(text: str) -> str:
     """The text with plain numbers, one name for each unit, and titles joined to their names."""
-    plain = written_out(_OURS.sub("우리 ", same_signs(text)))
+    plain = written_out(_ONLY.sub("은", _OURS.sub("우리 ", same_signs(text))))
     plain = _TITLE.sub("씨", _A_BIT.sub(" ", _SUM.sub(_as_sum, _EARNED.sub("벌은", plain))))
+    plain = _NO_SIGN.sub(r"\g<verb>n't", _EVERY_OTHER.sub("everyother", plain))
     plain = _HYPHENED.sub(_as_one, plain)
     plain = _COUNTED_IN_A_RUN.sub(lambda match: " " + _in_digits(match), plain)
     plain = with_plain_numbers(_COUNTED.sub(_in_digits, plain))
@@ -121,9 +145,12 @@ def as_compared(text: str) -> str:
 
 
 def measured(text: str) -> Iterator[tuple[str, str]]:
-    """The figures of a text with the stem of what they count; neither times nor money."""
-    words = stems(text)
+    """The figures of a text with the stem of what they count: years, no other times or money."""
+    words, years = stems(text), {each.group().split()[-1] for each in _YEAR.finditer(text)}
     for place, word in enumerate(words):
+        if word in years:
+            yield word, YEAR
+            continue
         if not (match := _FIGURE.fullmatch(word)):
             continue
         behind = [each for each in words[place + 1 : place + 2] if each.isascii()]

@@ -25,6 +25,9 @@ _DENIAL_IN_ONE = re.compile(r"(?<![가-힣])(?P<denial>안|못)(?P<space>\s?)(?P
 _SHORT_FORMS = frozenset("함해했됨돼됐옴와왔봄봐봤씀써썼잠잤삼샀탐탔줌줘줬감갔킴켜켰핌펴폈")
 _END = r"(?=[\s.,!?~ㅋㅎㅠㅜᄀ-ᇿ]*$|[.,!?]\s)"
 _NOTE = re.compile(rf"(?<![가-힣])(?P<stem>[가-힣]+)(?P<last>[가-힣]){_END}")
+# A wish as it is noted: 말해주길 바람.
+_WISHED = re.compile(r"(?<=[가-힣])길(?=\s?(?:바라|바란|바랍|바람|원[하한함해합]|희망))")
+_HOPED = re.compile(rf"(?<=기를\s)바람{_END}")
 _TOLD: Final = {"짐": "졌다", "됨": "됐다", "함": "한다"}
 _NO_NOTES = frozenset(
     {
@@ -46,6 +49,7 @@ _NO_NOTES = frozenset(
 
 def written_out(text: str) -> str:
     """The text with verbs of notes and slips of the past in full: 말 안함 → 말 안 한다."""
+    text = _HOPED.sub("바란다", _WISHED.sub("기를", text))
     plain = _SLACK_PAST.sub(_with_whole_past, text.replace("됬", "됐"))
     return _NOTE.sub(_as_told, _DENIAL_IN_ONE.sub(_spaced, plain))
 

@@ -37,6 +37,7 @@ LEADS: Final = "leads"  # a noun that stands before the noun that says what it i
 NAME: Final = "name"  # somebody whom a thing is given or owed to
 UNIT: Final = "unit"  # what a number counts, neither times nor money
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
+LESSER: Final = "lesser"  # what a claim puts behind another thing: 위로보다 해결책
 DENIED: Final = "denied"  # what a claim denies, deed or thing
 DOES: Final = "~does"  # stands for a deed that has no word of its own: 귀걸이를 한다
 _PARTICLES: Mapping[str, str] = {
@@ -61,6 +62,14 @@ _GIVEN_TO = re.compile(
 _FIRST = re.compile(
     r"(?P<word>[가-힣]{2,})(?:(?:하(?:고(?!\s?(?:있|계))|면서|자마자|기\s전에)|한\s?[뒤후]에?)\s(?=\S)"
     r"|\s?(?:끝나고|마치고)\s(?=\S)|\s[후뒤]에\s|(?<=[할을])\s때(?=[\s는에]))"
+)
+# What a deed is done to that is told of as a whole: 엘리베이터 타는 걸 무서워한다.
+_TAKEN = re.compile(
+    r"(?<![가-힣])(?P<word>(?!혼자|몰래|자주|많이|빨리|늦게|일찍)[가-힣]{2,})\s[가-힣]+는\s?(?:거|걸|게|것|건)"
+    r"(?=[을이은]?\s)"
+)
+_LESSER = re.compile(
+    r"(?<![가-힣])(?P<word>[가-힣]{2,}?)(?:보다는?|보단|\s?말고|\s?대신에?|(?:이|가)\s?아니라)(?=[\s,])"
 )
 _DOES = re.compile(
     r"(?<![가-힣])(?<!안 )(?<!못 )(?:하고\s?(?:다녀|있)|해|함|한다|합니다|했"
@@ -170,16 +179,15 @@ def _english(words: str) -> Iterator[str]:
 
 
 def _korean(text: str) -> Iterator[tuple[str, str]]:
-    for match in _HANGUL.finditer(text):
-        word = match.group()
-        particle = next((each for each in _LONGEST_FIRST if word.endswith(each)), "")
-        noun = word.removesuffix(particle)
-        if particle and without_particles(word) in {noun, without_particles(noun)}:
-            yield _PARTICLES[particle], without_particles(word)
+    yield from _with_particles(text)
     for match in _MEASURED.finditer(text):
         unit = without_particles(match["unit"])
         if (particle := match["unit"].removeprefix(unit)) in _PARTICLES:
             yield _PARTICLES[particle], match["figures"] + unit.removesuffix("원")
+    yield from ((LESSER, without_particles(each["word"])) for each in _LESSER.finditer(text))
+    for match in _TAKEN.finditer(text):
+        if (word := match["word"]) == without_particles(word):
+            yield OBJECT, word
     yield from ((WHEN, korean_stem(match["word"])) for match in _FIRST.finditer(text))
     undone = _LEFT_UNDONE.search(text)
     if undone is not None:
@@ -194,6 +202,17 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:
         stem = korean_stem(last["word"])
         yield (ACT if _is_done(last["word"], stem) else DEED), stem
+
+
+def _with_particles(text: str) -> Iterator[tuple[str, str]]:
+    for match in _HANGUL.finditer(text):
+        word = match.group()
+        particle = next((each for each in _LONGEST_FIRST if word.endswith(each)), "")
+        noun = word.removesuffix(particle)
+        if noun.endswith("주기"):
+            continue  # 말해 주기를: a wish, and no thing
+        if particle and without_particles(word) in {noun, without_particles(noun)}:
+            yield _PARTICLES[particle], without_particles(word)
 
 
 def does(text: str) -> bool:

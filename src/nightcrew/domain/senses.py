@@ -102,6 +102,21 @@ _SIDES: Mapping[str, LatePattern] = {
     "last": in_two_languages(
         r"꼴찌|꼴등|최하위", r"last place|dead last|bottom of (?:the|my) class"
     ),
+    "both": in_two_languages(
+        r"양쪽|양손|양발|양팔|양[귀눈](?=[가-힣\s])|둘\s?다(?![가-힣])", r"both"
+    ),
+    "single": in_two_languages(
+        r"(?:한|왼|오른)\s?쪽(?:\s?(?:귀|눈|손|발|팔|다리|무릎|어깨))?(?:에)?만",
+        r"only (?:\w+ ){0,7}(?:one|left|right)|just (?:the )?(?:one|left|right)"
+        r"|(?:left|right|one) (?:\w+ )?only",
+    ),
+    "each": in_two_languages(
+        r"매일|매주(?!\s?말고)|날마다",
+        r"(?:every(?: single)?|each) (?:day|week|weekend|month|night|morning|evening)|daily|weekly",
+    ),
+    "alternate": in_two_languages(
+        r"격주|격일|2주에\s?(?:한|1)\s?번", r"everyother|biweekly|fortnightly"
+    ),
     "short": in_two_languages(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }
 _OTHER_SIDE: Mapping[str, str] = {
@@ -120,6 +135,8 @@ _OTHER_SIDE: Mapping[str, str] = {
         ("write", "read"),
         ("first", "last"),
         ("teach", "learn"),
+        ("both", "single"),
+        ("each", "alternate"),
     )
     for one, other in (pair, pair[::-1])
 }

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from nightcrew.domain.forgetting import ForgottenClaim
-from nightcrew.domain.heads import PEOPLE
+from nightcrew.domain.heads import PEOPLE, PETS
 from nightcrew.domain.subjects import USER, names, subject_words
 from nightcrew.domain.words import keyed_hashes
+
+# Names that several people to the user go by: a son is a child.
+_OPEN = frozenset(
+    {"child", "아이", "아기", "sibling", "parent", "부모", "partner", "family", "가족"}
+)
 
 
 def same_subject(subject: str, text: str, forgotten_subject: str) -> bool:
@@ -39,8 +44,7 @@ def of_another(told_of: frozenset[str], claim: ForgottenClaim, key: bytes) -> bo
     Another name for a person proves nothing, another relation does: a cousin is no brother.
     """
     if claim.of_user:
-        return (
-            bool(told_of) and not keyed_hashes(told_of & PEOPLE, key) & claim.tombstone.claim_hashes
-        )
-    relations = keyed_hashes(told_of & PEOPLE, key)
+        named = told_of & (PEOPLE | PETS)
+        return bool(told_of) and not keyed_hashes(named, key) & claim.tombstone.claim_hashes
+    relations = keyed_hashes((told_of & PEOPLE) - _OPEN, key)
     return bool(claim.relations and relations) and not relations & claim.relations

@@ -13,7 +13,7 @@ from nightcrew.domain.forgetting import (
     repeats,
     tells_of,
 )
-from nightcrew.domain.heads import somebody_named
+from nightcrew.domain.heads import kin_told_of, somebody_named
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.legible import legible
 from nightcrew.domain.memory import Tombstone
@@ -163,5 +163,5 @@ def told_of(text: str) -> frozenset[str]:
         return named
     pieces = spoken(_KIN_APART.sub(r"\g<which>", text))
     if not all(map(_tells_of_another, pieces, (None, *pieces))):
-        return frozenset()
+        return kin_told_of(text) if len(pieces) == 1 else frozenset()
     return frozenset(stem for piece in pieces for stem in stems(piece.another))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from nightcrew.domain.roles import listed
 from nightcrew.domain.stems_en import english_stem
 from nightcrew.domain.stems_ko import final_of, is_ending, verb_stems, without_particles
-from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, SAME_WORDS
+from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, SAME_WORDS, SHORT_NOUNS
 from nightcrew.domain.words import hangul_stem, stems, topic_words
 
 _COMPOUND = re.compile("[가-힣]{3,10}")
@@ -119,7 +119,7 @@ def _parts(word: str) -> Iterator[frozenset[str]]:
         if cut > 1 and _adds_nothing(rest):
             yield frozenset({beginning})
             yield frozenset(stems(beginning)) or frozenset({beginning})
-        elif len(rest) > 1:
+        elif len(rest) > 1 or (cut > 1 and rest in SHORT_NOUNS):
             yield frozenset({beginning, *topic_words(stems(rest))})
         elif cut > 1 and _SAYS_WHICH.fullmatch(beginning):
             yield frozenset({rest})  # 같은팀

@@ -35,7 +35,10 @@ EMPTY_WORDS = _listed(
     "users as from by about into than then there here what when where who how why if not no "
     "yes "
     "never dont don't doesn't didn't isn't aren't wasn't won't can't cannot i'm i've i'd it's "
-    "that's he's she's they're now today tomorrow yesterday lately currently again still more "
+    "that's he's she's they're haven't hasn't hadn't weren't wouldn't shouldn't couldn't "
+    "mustn't needn't ain't "
+    "we're we've they've you're you've who's what's there's i'll we'll they'll you'll he'll "
+    "she'll now today tomorrow yesterday lately currently again still more "
     "most some any all each every ever always often sometimes usually get s t m re ve ll d"
 )
 # English prepositions and what joins or softens sentences: a closed class.
@@ -106,6 +109,10 @@ _IN_SHORT: Mapping[str, str] = {
     )
     for short in said.split()
 }  # fmt: skip
+# Nouns of one syllable, which take these particles as if they were part of them: 눈이, 빚도.
+SHORT_NOUNS = _listed(
+    "눈 손 발 팔 입 턱 뼈 살 뺨 목 빚 돈 집 술 책 옷 밥 땅 꿈 암 잠 숨 땀 힘 빵 떡 쌀"
+)
 # Spellings and shortenings of one word.
 SAME_WORDS: Mapping[str, str] = {
     "체중": "몸무게", "weight": "weigh", "봉급": "월급", "급여": "월급",
@@ -114,7 +121,12 @@ SAME_WORDS: Mapping[str, str] = {
     "말해": "말", "말할": "말", "말한": "말", "답해": "답", "답할": "답",
     "일해": "일", "일할": "일",
     **_IN_SHORT,
-    "딸이": "딸", "딸도": "딸", "형이": "형", "형도": "형", "딸내미": "딸", "아들내미": "아들",
+    **{f"{noun}{particle}": noun for noun in SHORT_NOUNS for particle in "이도의"},
+    "딸이": "딸", "딸도": "딸", "형이": "형", "형도": "형", "kid": "child", "children": "child",
+    "stepfather": "stepdad", "stepmother": "stepmom", "grandmother": "grandma", "granny": "grandma",
+    "grandfather": "grandpa", "granddad": "grandpa", "grandad": "grandpa",
+    "할매": "할머니", "할배": "할아버지", "신랑": "남편", "마누라": "아내", "집사람": "아내",
+    "딸내미": "딸", "아들내미": "아들",
     "allergi": "allergy", "mother": "mom", "father": "dad", "mum": "mom", "wif": "wife",
 }  # fmt: skip
 # Who somebody is to the user.

@@ -24,6 +24,7 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # names in Korean text: A팀
 # What follows a verb that is denied or asked for: 들이밀지 말고, 들어 주기.
 _LEFT_UNDONE = re.compile(
     r"(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?(?:않|못|마|말)[가-힣]*|(?<=[가-힣])\s주기(?=[\s.,]|$)"
+    r"|(?<=[아어여해와워려겨쳐져봐러])\s?주기(?:를|만|는|도)(?=[\s.,]|$)"
 )
 # 사기로, 감기로: by or of a thing, unless it is decided: 사기로 했어.
 _NOUN_IN_GI = re.compile(
