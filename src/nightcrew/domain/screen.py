@@ -17,7 +17,7 @@ from nightcrew.domain import (
     gates_truth,
 )
 from nightcrew.domain.claims import Claim, held_claims
-from nightcrew.domain.dream import Change, Ground, Proposal, ProposedChange, Screened
+from nightcrew.domain.dream import Action, Change, Ground, Proposal, ProposedChange, Screened
 from nightcrew.domain.forgetting import ForgottenClaim, forgotten_claims
 from nightcrew.domain.gate import Case, Gate, Refusal, typed
 from nightcrew.domain.memory import TEXT_LIMIT
@@ -131,10 +131,17 @@ def first_refusal(case: Case, gates: Sequence[Gate] = GATES) -> Refusal | None:
 
 
 def _suggestion(case: Case, refusal: Refusal | None, gates: Sequence[Gate]) -> Change | None:
-    """The change itself when nothing speaks against it but that the memory is the user's own."""
+    """The change itself when nothing speaks against it but that the memory is the user's own.
+
+    Other words are suggested also where the same dream would switch the memory off: it is the user
+    who chooses, and a removal does not stand in the way of the milder change.
+    """
     if refusal is None or refusal.reason is not Reason.EXPLICIT_MEMORY:
         return None
-    others = [gate for gate in gates if gate != gates_shape.EXPLICIT]
+    aside = [gates_shape.EXPLICIT]
+    if case.change.action is Action.UPDATE:
+        aside.append(gates_together.CONFLICT)
+    others = [gate for gate in gates if gate not in aside]
     return case.change if first_refusal(case, others) is None else None
 
 
