@@ -101,8 +101,8 @@ class PastSearch:
         """
         asked = await self._ask(question)
         seen, nearness = await self._read(pair, asked, leave_out)
-        if len(seen.waiting) == WAITING_LOOKED_AT:
-            await put_words(self.db, pair, newest=LEFT_WAITING)
+        crowded = len(seen.waiting) == WAITING_LOOKED_AT
+        if crowded and await put_words(self.db, pair, newest=LEFT_WAITING):
             seen, nearness = await self._read(pair, asked, leave_out)
         lines = await _raw_lines(seen, known)
         try:

@@ -17,6 +17,7 @@ from nightcrew.store.tables import suggestions
 
 # By when it was made, not by its state: one dismissed while pages are read keeps its place.
 _NEWEST = (suggestions.c.created_at.desc(), suggestions.c.id.desc())
+_UNDECIDED = suggestions.c.state.in_(("open", "dismissed"))
 DISMISSED_SHOWN = 10  # contract section 5
 
 
@@ -46,7 +47,7 @@ async def suggest(
             suggestions.c.tenant_id == pair.tenant,
             suggestions.c.memory_id == memory.id,
             suggestions.c.text == suggestion.text,
-            suggestions.c.state.in_(("open", "dismissed")),
+            _UNDECIDED,
         )
     )
     if there is None:
@@ -86,7 +87,7 @@ async def count(
 
 
 def _wanted(tenant: UUID, user: UUID, dismissed_since: datetime) -> tuple[ColumnElement[bool], ...]:
-    whose = (suggestions.c.tenant_id == tenant, suggestions.c.user_id == user)
+    whose = _of(tenant, user)
     put_away = (
         select(suggestions.c.id)
         .where(*whose, suggestions.c.state == "dismissed")
@@ -97,15 +98,17 @@ def _wanted(tenant: UUID, user: UUID, dismissed_since: datetime) -> tuple[Column
     return (*whose, or_(suggestions.c.state == "open", suggestions.c.id.in_(put_away)))
 
 
+def _of(tenant: UUID, user: UUID) -> tuple[ColumnElement[bool], ...]:
+    return suggestions.c.tenant_id == tenant, suggestions.c.user_id == user
+
+
 async def one(
     connection: AsyncConnection, tenant: UUID, user: UUID, wanted: UUID
 ) -> Suggestion | None:
     """One suggestion in any state."""
     found = await connection.execute(
         select(*columns_of(suggestions, Suggestion)).where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.id == wanted,
+            *_of(tenant, user), suggestions.c.id == wanted
         )
     )
     row = found.mappings().first()
@@ -118,12 +121,7 @@ async def discard_about(
     """Nothing is suggested any more about memories that are off."""
     await connection.execute(
         update(suggestions)
-        .where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.memory_id.in_(memory_ids),
-            suggestions.c.state.in_(("open", "dismissed")),
-        )
+        .where(*_of(tenant, user), suggestions.c.memory_id.in_(memory_ids), _UNDECIDED)
         .values(state="discarded", decided_at=at)
     )
 
@@ -140,12 +138,7 @@ async def decide(
     """Accept, dismiss or discard an open or dismissed suggestion; None when there is none."""
     done = await connection.execute(
         update(suggestions)
-        .where(
-            suggestions.c.tenant_id == tenant,
-            suggestions.c.user_id == user,
-            suggestions.c.id == suggestion,
-            suggestions.c.state.in_(("open", "dismissed")),
-        )
+        .where(*_of(tenant, user), suggestions.c.id == suggestion, _UNDECIDED)
         .values(state=state, decided_at=at)
         .returning(*columns_of(suggestions, Suggestion))
     )
