@@ -6,14 +6,13 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from nightcrew.adapters.answers import read_answer, schema_of
 from nightcrew.adapters.litellm_library import litellm_library, silent_log
-from nightcrew.adapters.model_failures import FailedCall, failed_call
+from nightcrew.adapters.model_failures import FailedCall, failed_call, paid_before
 from nightcrew.adapters.patience import PATIENCE, SOMEBODY_WAITS, Patience
 from nightcrew.adapters.provider_rest import ProviderRest
 from nightcrew.adapters.reply_stream import ReplyStream, whole_reply
@@ -108,7 +107,7 @@ class LitellmModel:
         """
         call = await self._begin(question)
         first = await self._tries(call, lambda: self._written(call, question.text, answer))
-        with _paid(first.usage):
+        with paid_before(first.usage):
             try:
                 return _answered(question, first, answer, first.usage)
             except ModelFailure as failure:
@@ -117,7 +116,7 @@ class LitellmModel:
                 again = _asked_again(question.text, failure.message)
             logger.info("asked again: prompt=%s", question.name)
             second = await self._tries(call, lambda: self._written(call, again, answer))
-            with _paid(second.usage):
+            with paid_before(second.usage):
                 return _answered(question, second, answer, first.usage.plus(second.usage))
 
     async def stream(self, question: Question) -> AsyncGenerator[Piece, None]:
@@ -223,7 +222,7 @@ class LitellmModel:
 
     async def _whole(self, call: _Call) -> tuple[Piece, Piece]:
         written = await self._answer(call, call.question.text)
-        with _paid(written.usage):
+        with paid_before(written.usage):
             text = whole_reply(written.text, written.finish_reason)
         return Piece(text=text), Piece(usage=written.usage)
 
@@ -272,16 +271,6 @@ class LitellmModel:
         elif self._api_key:
             given["api_key"] = self._api_key
         return given
-
-
-@contextmanager
-def _paid(usage: Usage) -> Iterator[None]:
-    """Have a failure tell what was paid before it: an answer nobody can read costs like others."""
-    try:
-        yield
-    except ModelFailure as failure:
-        failure.spent = usage.plus(failure.spent)
-        raise
 
 
 def _answered(question: Question, written: _Written, answer: type[T], usage: Usage) -> Answered[T]:
