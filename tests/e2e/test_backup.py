@@ -31,6 +31,11 @@ def known(verb: Verb, user: str) -> list[str]:
     return sorted(each["text"] for each in listed["items"])
 
 
+def address(data: Path) -> str:
+    """Where a program beside us reaches the database."""
+    return EmbeddedPostgres(data / "postgres").url.replace("/postgres?", "/nightcrew?")
+
+
 def test_a_restored_backup_has_everything_but_what_was_erased_after_it_was_made(
     verb: Verb, tmp_path: Path, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,9 +94,8 @@ def test_nothing_is_restored_under_somebody_who_is_being_served(
 ) -> None:
     file = tmp_path / "now.backup"
     verb("db", "backup", str(file))
-    url = EmbeddedPostgres(data / "postgres").url.replace("/postgres?", "/nightcrew?")
 
-    with psycopg.connect(url):
+    with psycopg.connect(address(data)):
         code, refused = verb("db", "restore", str(file), "--force")
 
     assert (code, refused["code"]) == (2, "database_in_use")
@@ -102,9 +106,8 @@ def test_somebody_who_is_just_leaving_does_not_stop_a_restore(
 ) -> None:
     file = tmp_path / "quiet.backup"
     verb("db", "backup", str(file))
-    url = EmbeddedPostgres(data / "postgres").url.replace("/postgres?", "/nightcrew?")
 
-    with psycopg.connect(url) as leaving:
+    with psycopg.connect(address(data)) as leaving:
         soon = Timer(0.7, leaving.close)
         soon.start()
         code, told = verb("db", "restore", str(file), "--force")
