@@ -74,3 +74,9 @@ def remembering_off() -> Refused:
         "the user or the crew remembers nothing new",
         hint="consent to remember, or choose another crew",
     )
+
+
+def check_consent(person: Person | None) -> None:
+    """Refuse to remember for somebody who does not consent, or is gone. Raises: Refused."""
+    if person is None or not person.allows("remember"):
+        raise remembering_off()

@@ -13,7 +13,7 @@ from nightcrew.domain.held_claims import HeldClaims
 from nightcrew.domain.memory import Kind, Memory, Scope, Tombstone
 from nightcrew.domain.memory_changes import without_passed_note
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.person import Person, remembering_off
+from nightcrew.domain.person import Person, check_consent, remembering_off
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import copies, memories, pairs, people
 from nightcrew.store.connection import Connection
@@ -69,7 +69,7 @@ class CopyMemories:
             person = await people.enter(connection, tenant, user)
             if person is None:
                 return CopiedMemories()
-            _check_consent(person)
+            check_consent(person)
             await people.lock_person(connection, tenant, person.id)
             source = Pair(tenant=tenant, user=person.id, crew=from_crew)
             target = replace(source, crew=to_crew)
@@ -164,8 +164,3 @@ async def _write(
         await memories.bury(connection, target, tombstone)
     if wanted.copied or wanted.tombstones:
         await pairs.note(connection, target, changed_at=at)
-
-
-def _check_consent(person: Person) -> None:
-    if not person.allows("remember"):
-        raise remembering_off()

@@ -10,7 +10,7 @@ from uuid import UUID
 from nightcrew.domain.dream import DreamReport, no_dream
 from nightcrew.domain.errors import BadInput, Refused
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.person import remembering_off
+from nightcrew.domain.person import check_consent
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.ports import Clock, Crews
 from nightcrew.store import dream_reports, dreams, pairs, people
@@ -47,7 +47,7 @@ class DecideDreams:
             kept = await dreams.changes_of(connection, tenant, dream)
             waiting = _wanted(kept, changes)
             if waiting:
-                await _check_consent(connection, pair)
+                check_consent(await people.person(connection, tenant, pair.user))
                 scene = await self._scene(connection, pair, run, at)
                 await accepting.accept(scene, waiting)
             return await _report(connection, tenant, dream)
@@ -96,12 +96,6 @@ class DecideDreams:
             timezone=person.timezone or crew.house.timezone,
             locale=person.locale or crew.locale,
         )
-
-
-async def _check_consent(connection: Connection, pair: Pair) -> None:
-    person = await people.person(connection, pair.tenant, pair.user)
-    if person is None or not person.allows("remember"):
-        raise remembering_off()
 
 
 async def _undoing(

@@ -15,7 +15,7 @@ from nightcrew.domain.memory import Scope
 from nightcrew.domain.memory_markdown import MarkdownMemory, read_markdown, write_markdown
 from nightcrew.domain.named_fields import recast
 from nightcrew.domain.pair import Pair
-from nightcrew.domain.person import Person, remembering_off
+from nightcrew.domain.person import Person, check_consent, remembering_off
 from nightcrew.domain.plain_list import ListItem
 from nightcrew.domain.preferences import check_external_id
 from nightcrew.domain.taking_in import TakenIn, taken_in
@@ -82,7 +82,7 @@ class MovePerson:
         async with self.db.begin(tenant) as connection:
             # Until the person is entered, rows of others are seen, whose ids are taken.
             person = await people.make_person(connection, tenant, check_external_id(user))
-            _check_consent(person)
+            check_consent(person)
             ids = await asyncio.to_thread(document.ids)
             if await portable.taken(connection, tenant, person.id, ids):
                 document = await asyncio.to_thread(under_new_ids, document, person.id)
@@ -155,7 +155,7 @@ class MovePerson:
     async def _entered(self, connection: Connection, tenant: UUID, user: str) -> Person:
         """The person, made when new, holding their turn. Raises: Refused `remembering_off`."""
         person = await people.welcome(connection, tenant, user)
-        _check_consent(person)
+        check_consent(person)
         await people.lock_person(connection, tenant, person.id)
         return person
 
@@ -187,8 +187,3 @@ def _check_list(wanted: Sequence[ListItem], scope: Scope) -> None:
         )
     if scope is Scope.TEAM:
         raise team_memories_are_proposed("scope")
-
-
-def _check_consent(person: Person) -> None:
-    if not person.allows("remember"):
-        raise remembering_off()
