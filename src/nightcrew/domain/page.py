@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Generic, TypeVar
@@ -42,6 +43,16 @@ def write_cursor(*place: date | int | UUID) -> str:
     """The place of a page's last row as one opaque word."""
     parts = [each.isoformat() if isinstance(each, date) else str(each) for each in place]
     return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+
+
+def cursor_behind(
+    found: Sequence[T], limit: int, place: Callable[[T], tuple[date | UUID, ...]]
+) -> str | None:
+    """What asks for the next page, of rows read as one more than `limit`; None on the last one.
+
+    place: by what the list is ordered.
+    """
+    return write_cursor(*place(found[limit - 1])) if len(found) > limit else None
 
 
 def read_day_cursor(cursor: str | None) -> tuple[date, UUID] | None:

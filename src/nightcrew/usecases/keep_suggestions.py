@@ -12,7 +12,7 @@ from nightcrew.domain.memory import Memory, Status
 from nightcrew.domain.memory_edits import memory_off, own_text, rewritten, switched_off
 from nightcrew.domain.memory_view import MemoryView, view
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_moment_cursor
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.ports import Clock, Crews
@@ -90,8 +90,7 @@ class KeepSuggestions:
             now_say = await console_reads.memory_lines(*whose, [each.memory_id for each in found])
         said = {each.id: each.text for each in now_say}
         shown = tuple(_told(each, said[each.memory_id]) for each in found[:limit])
-        last = found[limit - 1] if len(found) > limit else None
-        following = write_cursor(last.created_at, last.id) if last else None
+        following = cursor_behind(found, limit, lambda each: (each.created_at, each.id))
         return Page(items=shown, next_cursor=following, total=total)
 
     async def accept(

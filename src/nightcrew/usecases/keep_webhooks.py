@@ -10,7 +10,7 @@ from typing import Literal
 from uuid import UUID, uuid4
 
 from nightcrew.domain.errors import BadInput, NotFound, Refused
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_moment_cursor
 from nightcrew.domain.webhook import CHALLENGE, Event, Trouble, Webhook, message_id, payload
 from nightcrew.domain.webhook_signature import key_of, secret_of, signed
 from nightcrew.ports import WebhookSender
@@ -130,8 +130,7 @@ class KeepWebhooks:
                 after=after,
                 limit=limit + 1,
             )
-        last = found[limit - 1] if len(found) > limit else None
-        following = write_cursor(last.written_at, last.id) if last else None
+        following = cursor_behind(found, limit, lambda each: (each.written_at, each.id))
         return Page(items=found[:limit], next_cursor=following, total=total)
 
     async def trouble(self) -> Trouble:

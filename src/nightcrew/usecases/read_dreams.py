@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from nightcrew.domain.dream import DreamReport, no_dream
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_moment_cursor
 from nightcrew.store import dream_reports, dreams, people
 from nightcrew.store.database import Database
 
@@ -40,8 +40,7 @@ class ReadDreams:
             )
             total = await dreams.count(connection, tenant, user=user_id, crew=crew)
             told = await dream_reports.reports(connection, tenant, found[:limit])
-        last = found[limit - 1] if len(found) > limit else None
-        following = write_cursor(last.at, last.id) if last else None
+        following = cursor_behind(found, limit, lambda each: (each.at, each.id))
         return Page(items=told, next_cursor=following, total=total)
 
     async def one(self, tenant: UUID, dream: UUID) -> DreamReport:

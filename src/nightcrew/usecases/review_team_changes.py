@@ -10,7 +10,7 @@ from nightcrew.domain.day import today
 from nightcrew.domain.errors import Refused
 from nightcrew.domain.explicit import tombstone_of
 from nightcrew.domain.memory import Memory
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_moment_cursor
 from nightcrew.domain.preferences import check_external_id
 from nightcrew.domain.team import Team, no_team, not_a_member
 from nightcrew.domain.team_change import (
@@ -89,10 +89,12 @@ class ReviewTeamChanges:
                 limit=check_limit(limit) + 1,
             )  # fmt: skip
             total = await team_changes.count(connection, tenant, held.id, state=state, now=at)
-        last = found[limit - 1].change if len(found) > limit else None
+        following = cursor_behind(
+            found, limit, lambda each: (each.change.created_at, each.change.id)
+        )
         return Page(
             items=tuple(shown_review(each, at) for each in found[:limit]),
-            next_cursor=write_cursor(last.created_at, last.id) if last else None,
+            next_cursor=following,
             total=total,
         )
 

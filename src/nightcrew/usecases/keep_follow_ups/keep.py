@@ -13,7 +13,7 @@ from nightcrew.domain.errors import Refused
 from nightcrew.domain.follow_up import FollowUp, no_follow_up
 from nightcrew.domain.follow_up_times import FollowUpView, OccurrenceView, occurrence_view, view
 from nightcrew.domain.minors import refused_for_minors, refuses
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_moment_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_moment_cursor
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.person import Person
 from nightcrew.domain.planning import MOST_OPEN, first_time, is_forgotten, keep
@@ -66,12 +66,8 @@ class KeepFollowUps:
             )  # fmt: skip
             total = await follow_ups.count(connection, tenant, person.id, only_open=only_open)
             shown = await self._views(connection, tenant, person, found[:limit], at)
-        last = found[limit - 1] if len(found) > limit else None
-        return Page(
-            items=shown,
-            next_cursor=write_cursor(last.created_at, last.id) if last else None,
-            total=total,
-        )
+        following = cursor_behind(found, limit, lambda each: (each.created_at, each.id))
+        return Page(items=shown, next_cursor=following, total=total)
 
     async def _views(
         self,

@@ -20,7 +20,7 @@ from nightcrew.domain.memory_edits import (
     switched_off,
 )
 from nightcrew.domain.memory_view import MemoryView, view
-from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, read_day_cursor, write_cursor
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_day_cursor
 from nightcrew.domain.person import Person, remembering_off
 from nightcrew.domain.version import Version
 from nightcrew.ports import Clock, Crews
@@ -91,12 +91,8 @@ class KeepMemories:
             found, total = await listed(connection, tenant, person, wanted)
             sight = self._sight(connection, tenant, person, now or self.clock.now())
             shown = await self._views(sight, found[:limit])
-        last = found[limit - 1] if len(found) > limit else None
-        return Page(
-            items=shown,
-            next_cursor=write_cursor(last.said_on, last.id) if last else None,
-            total=total,
-        )
+        following = cursor_behind(found, limit, lambda each: (each.said_on, each.id))
+        return Page(items=shown, next_cursor=following, total=total)
 
     def _sight(self, connection: Connection, tenant: UUID, person: Person, at: datetime) -> Sight:
         zone_name = person.timezone or self.crews.house().timezone
