@@ -106,18 +106,15 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     ordinary lines are counted along, so that a word is rare or not also among two memories.
     """
     held, everyday = [_Words.of(text) for text in texts], _everyday_words()
-    average = max(1.0, fmean(words.total for words in (*held, *everyday)))
+    counted = len(held) + len(everyday)
+    average = max(1.0, (sum(words.total for words in held) + _everyday_total()) / counted)
     gained, mass = [0.0] * len(held), 0.0
     for term in map(_Term, terms):
-        times = [term.times(words) for words in held]
-        weight = _rarity(
-            sum(map(bool, times)) + sum(term.times(words) > 0 for words in everyday),
-            len(held) + len(everyday),
-        )
+        times = term.times(held)
+        weight = _rarity(len(times) + term.everyday_lines(), counted)
         mass += weight
-        for at, words in enumerate(held):
-            if times[at]:
-                gained[at] += weight * _gain(times[at], words.total / average)
+        for at, said in times.items():
+            gained[at] += weight * _gain(said, held[at].total / average)
     return [gain / (mass or 1.0) for gain in gained]
 
 
@@ -142,11 +139,24 @@ class _Term:
         self.begins = rest == ":*"
         self.elsewhere = in_korean(self.lexeme)
 
-    def times(self, words: _Words) -> int:
-        if not self.begins:
-            said = words.times.get(self.lexeme, 0)
-            return said or max((words.times.get(each, 0) for each in self.elsewhere), default=0)
-        return sum(times for word, times in words.times.items() if word.startswith(self.lexeme))
+    def times(self, texts: Sequence[_Words]) -> dict[int, int]:
+        """How often it stands in each text that holds it, by the text's place."""
+        said = self._beginning if self.begins else self._whole
+        return {at: times for at, words in enumerate(texts) if (times := said(words.times))}
+
+    def everyday_lines(self) -> int:
+        """How many ordinary lines hold it."""
+        if self.begins or self.elsewhere:
+            return len(self.times(_everyday_words()))
+        return _everyday_lines()[self.lexeme]
+
+    def _whole(self, words: Mapping[str, int]) -> int:
+        if self.lexeme in words or not self.elsewhere:
+            return words.get(self.lexeme, 0)
+        return max(words.get(each, 0) for each in self.elsewhere)
+
+    def _beginning(self, words: Mapping[str, int]) -> int:
+        return sum(times for word, times in words.items() if word.startswith(self.lexeme))
 
 
 def _rarity(holding: int, texts: int) -> float:
@@ -162,3 +172,13 @@ def _gain(times: int, length: float) -> float:
 @cache
 def _everyday_words() -> tuple[_Words, ...]:
     return tuple(_Words.of(line) for lines in EVERYDAY_LINES.values() for line in lines)
+
+
+@cache
+def _everyday_total() -> int:
+    return sum(words.total for words in _everyday_words())
+
+
+@cache
+def _everyday_lines() -> Counter[str]:
+    return Counter(lexeme for words in _everyday_words() for lexeme in words.times)

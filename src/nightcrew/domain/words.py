@@ -31,6 +31,9 @@ _NOUN_IN_GI = re.compile(
     r"(?<![가-힣])(?P<noun>[가-힣]기)로(?:는|도)?(?=\s)"
     r"(?!\s*(?:[하했한해함]|결정|결심|마음|맘|약속|다짐|정[하했한해]|[되됐돼]))"
 )
+# Runs of letters of one script; ª, º and µ are the only Latin letters below À that are not ASCII.
+_IN_HANGUL = re.compile("[가-힣ㄱ-ㆎ]+")
+_IN_LATIN = re.compile("[A-Za-zªµºÀ-ÖØ-öø-ɏＡ-Ｚａ-ｚ]+")
 _LAUGHS = re.compile("[ㄱ-ㅎㅏ-ㅣᄀ-ᇿ]+").fullmatch
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = re.compile(
@@ -149,17 +152,10 @@ class Scripts:
 
 def script_of(text: str) -> Scripts:
     """Count the letters of a text by script."""
-    counts = {"hangul": 0, "latin": 0, "other": 0}
-    for letter in unicodedata.normalize("NFC", text):
-        if letter.isalpha():
-            counts[_script(letter)] += 1
-    return Scripts(**counts)
-
-
-def _script(letter: str) -> str:
-    if "가" <= letter <= "힣" or "ㄱ" <= letter <= "ㆎ":
-        return "hangul"
-    return "latin" if letter < "\u0250" or "ａ" <= letter.lower() <= "ｚ" else "other"
+    composed = unicodedata.normalize("NFC", text)
+    letters = sum(map(str.isalpha, composed))
+    hangul, latin = (sum(map(len, runs.findall(composed))) for runs in (_IN_HANGUL, _IN_LATIN))
+    return Scripts(hangul=hangul, latin=latin, other=letters - hangul - latin)
 
 
 def _pieces(match: re.Match[str]) -> tuple[str, ...]:
