@@ -25,6 +25,7 @@ Split = Literal[
     "eighth",
     "ninth",
     "tenth",
+    "eleventh",
 ]
 Group = Literal["form", "paraphrase", "other", "unrelated", "near", "opposite"]
 AGAIN: tuple[Group, ...] = ("form", "paraphrase", "other")

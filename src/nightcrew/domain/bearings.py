@@ -6,7 +6,9 @@ import re
 
 from nightcrew.domain.words import stems
 
-_DENIES_IN_A_RUN = re.compile("(?:에|을|를|은|는|이|가|도)[안못](?=[가-힣])|지(?:않|마|말)|싫")
+_DENIES_IN_A_RUN = re.compile(
+    r"(?:에|을|를|은|는|이|가|도|아직|전혀|절대|이제|요즘|도통|잘|한번도)[안못](?=[가-힣])|지(?:않|마|말)|싫"
+)
 _HAS_TURNED = re.compile(
     r"(?<![가-힣])(?:이제|이제는|다시|드디어|마침내|도로|계속|여전히|아직도|요즘은)(?![가-힣])"
     r"|\b(?:now|again|back|finally|at last|still)\b",
@@ -14,7 +16,8 @@ _HAS_TURNED = re.compile(
 )
 _LIKES = re.compile(r"좋[아은다습]|사랑|즐[기겨]|친해|화해|\b(?:love|like|enjoy)\b", re.IGNORECASE)
 _PERMITS = re.compile(
-    r"도\s?(?:돼|된다|됩|되[는면네지고요죠]|괜찮|상관\s?없|무방)|\b(?:(?:fine|ok|okay) to"
+    r"괜찮[아습네]|도\s?(?:돼|된다|됩|되[는면네지고요죠]|괜찮|상관\s?없|무방)"
+    r"|\b(?:(?:fine|ok|okay) to"
     r"|you (?:can|may))\b",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 MARK = "@"  # stands before the word of a day; no word of a text begins with it
@@ -37,13 +37,16 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(
-    r"(?<!\d)(?:\d{4}-)(?P<iso_month>\d{2})-(?P<iso_day>\d{2})(?!\d)"
-    r"|(?<!\d)(?:\d{4}\s?년\s?)?(?P<month>\d{1,2})\s?월\s?(?P<day>\d{1,2})\s?일(?:날)?"
+    r"(?<![\d.])['’]?(?:\d{4}|[2-9]\d)(?P<sign>[-./])\s?(?P<iso_month>0?[1-9]|1[0-2])(?P=sign)\s?"
+    r"(?P<iso_day>[12]\d|3[01]|0?[1-9])(?![\d/-])\.?"
+    r"|(?<![\d/.])(?P<one>\d{1,2})(?P<between>[/.-])(?P<two>\d{1,2})(?P=between)20\d\d(?!\d)"
+    r"|(?<!\d)(?:\d{2,4}\s?년\s?)?(?P<month>\d{1,2})\s?월\s?(?P<day>\d{1,2})\s?일(?:날)?"
     rf"|\b(?P<name>{_MONTH})\.? (?:the )?(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
     rf"|\b(?:the )?(?P<before>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<late>{_MONTH})\b"
     r"(?:,? \d{4}\b)?"
-    r"|(?<!\d)(?P<bare>\d{1,2})\s?월(?=[\s에달말초중,.!?]|$)"
-    rf"|\b(?:in|for|this|next|by|until|of) (?P<only>{_MONTH})\b",
+    r"|(?<!\d)(?P<bare>\d{1,2})\s?월(?=[\s에달말초중로은는도쯤께의부까안,.!?]|이[다야에라면고]|$)"
+    r"|(?<=\d년)\s?(?P<in_year>\d{1,2})\s?월(?!급|세|요일|간)"
+    rf"|\b(?:in|for|this|next|by|until|of) (?P<only>{_MONTH})\b(?!\.? (?:the )?\d{{1,2}}(?!\d))",
     re.IGNORECASE,
 )
 
@@ -53,11 +56,9 @@ def days_in(text: str) -> tuple[frozenset[str], str]:
     found: set[str] = set()
 
     def taken(match: re.Match[str]) -> str:
-        month = match["iso_month"] or match["month"] or match["bare"] or _named(match)
-        day = match["iso_day"] or match["day"] or match["after"] or match["before"]
-        found.add(_word(int(month)))
-        if day:
-            found.add(_word(int(month), int(day)))
+        for month, day in _read(match):
+            found.add(_word(month))
+            found.update({_word(month, day)} if day else ())
         return " "
 
     rest = _DAY.sub(taken, _IN_WORDS.sub(_in_figures, text))
@@ -75,6 +76,17 @@ def every_day() -> frozenset[str]:
 def every_month() -> frozenset[str]:
     """The words of all months."""
     return frozenset(_word(month) for month in range(1, 13))
+
+
+def _read(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Month and day, 0 where none is told; 3/9/2027 may be told either way round."""
+    if match["one"]:
+        ways = {(int(match["one"]), int(match["two"])), (int(match["two"]), int(match["one"]))}
+        yield from ((month, day) for month, day in ways if 0 < month <= _MONTHS["dec"])
+        return
+    month = match["iso_month"] or match["month"] or match["bare"] or match["in_year"]
+    day = match["iso_day"] or match["day"] or match["after"] or match["before"]
+    yield int(month or _named(match)), int(day or 0)
 
 
 def _in_figures(match: re.Match[str]) -> str:

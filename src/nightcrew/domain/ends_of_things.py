@@ -6,75 +6,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nightcrew.domain.end_tables import LACKS, OVER, SIDE
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.roles import listed
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.word_tables import EMPTY_WORDS, RELATIONS
 
-# What is over denies what was, whatever it was: paid, healed, given up, left, won back.
-_OVER = (
-    r"(?<!표를 )(?<!표 )(?<!켓을 )(?<!켓 )끊(?!었던|어\s?[줘주])[었는을으고어은기]|끊을"
-    r"|그만\s?[두둔뒀둬해하]|그만둘|관뒀|관두|때려치|중단(?!원)|포기(?!\s?김치)|취소(?![선표])|취하|철회|무산|해결(?![책사])"
-    r"|완치|회복(?![실제])|극복|청산"
-    r"|무지개다리|하늘나라|세상을?\s?(?:떠|뜨|뜬|떴)|죽었|떠나보[냈내]|(?:입양|분양|파양|딴\s?집"
-    r"|다른\s?집|다른\s?데)(?:에|으로|로)?\s?보[냈내]"
-    r"|해지|해약|탈퇴|처분|삭제[했하함됐되]|종결|종료|폐지(?!를?\s?(?:줍|주[워웠우울운움]|모[으아]))|폐기|폐쇄|폐업"
-    r"|해체|해산(?!물)|해제|말소|철거(?![민촌])|파기|중지"
-    r"|정지[했됐당]|하차[했함]|은퇴|전역|제대[했하함](?!로)|완납|완제|상환했"
-    r"|(?:통장|적금|예금|청약|보험|펀드|연금|계약|약속)[을를도은는]?\s?(?:다\s|확\s)?(?:깼|깨[고서]|깨버|깬다|깨는|깸)"
-    r"|반납|환불|떼어?\s?[냈낸]|뗐|제거|손\s?[뗐털]|손을?\s(?:뗐|씻)|손절"
-    r"|(?:에서|서)\s(?:[가-힣]+\s)?(?:나[왔온오](?!느라|려|다가)|나오[셨신]|돌아[왔온]"
-    r"|돌아오[셨신])|빠져\s?나[왔온오]|탈출|갈아[탔탄]|전향|오진|졸업|마쳤|틀어[졌진]"
-    r"|없[던었]던?\s일|아니게\s?[됐되된]|청춘\s?때"
-    r"|(?:다|싹|내다|갖다)\s?버렸|옛날?\s?(?:일|말|얘기|이야기)|(?:장난|거짓말|농담"
-    r"|뻥)이었|한때(?:였|의\s?일)"
-    r"|(?<![가-힣])나아서|괜찮(?!은지|다면|으면)|갚았|벗어났|벗어나|돌려받|되찾|지[웠운]"
-    r"|(?:돈|원금|전부|모두|다|싹)[은을를도]?\s?(?:다\s)?(?:뺐|빼\s?[냈왔]|뺀|인출|회수)"
-    r"|없[앴앤]|접[었은기]|엎어[졌진]|물거품"
-    r"|마음[을이]?\s?(?:바꿨|바뀌|바꾸)|사라[졌져]|없어[졌져]|끝[났나내냈](?!지|길|면|고\s"
-    r"|자마자|는\s?대로)|고쳤|나았|떠났|자퇴|중퇴|퇴학|퇴사|퇴원|퇴소|해고|사직"
-    r"|잘[렸린](?=[어다대지네던]|\s|$)|(?:다|싹|모두|전부|완전히)\s?(?:갚|낫|나[아은을]|고쳐|끝)"
-    r"|\b(?:stop(?:ped|s|ping)?|quit(?:s|ting)?|g[ai]ven? up|cancel(?:l?ed|s|l?ing)?"
-    r"|call(?:ed|ing)? off|no longer|no more|paid (?:it )?off|recovered|cured|outgr[eo]wn?|got over"
-    r"|(?:is|are|has|have|['’]s) (?:all )?gone|went away|moved out|fired|decided against"
-    r"|f[ea]ll(?:en)? through|backed out(?: of)?|changed my mind|laid off|dropped out"
-    r"|resign(?:ed|s|ing)?|sacked|let (?:me|him|her|us|them) go|used to|any\s?more"
-    r"|passed away|died|g[ai]ven? (?:\w+ ){0,3}away|got rid of|threw (?:\w+ ){0,3}(?:away|out)"
-    r"|g[eo]t(?:s|ting|ten)? out of|came out of|walked out of|released|graduated|healed"
-    r"|in remission|sober|clean now|uninstalled|unsubscribed|deleted|returned (?:it|them)"
-    r"|switched (?:from|to|over)|turned (?:it|them) down|not the case|a thing of the past"
-    r"|(?:is|are|am|was|were|got|['’](?:s|m|re)|back|finally) out of(?! (?:control|reach|place))"
-    r"|(?:paid|paying|pay) (?:\w+ )?back(?= in full)|repaid"
-    r"|left (?:\w+ ){0,2}(?:school|college|university|job|company|firm|team|army|band|church)"
-    r"|in the past|behind me|dropped(?! by| in| out| off)|withdr[ae]wn?|scrapped|abandoned|shelved"
-    r"|reversed|overturned|rescinded|revoked|reinstated"
-    r"|called it quits|(?:all )?caught up on|paid up|settled up|debt[- ]free"
-    r"|walked away from|put (?:\w+ ){0,3}up for adoption|rehomed)\b"
-)
-_SIDE = (
-    r"싫|질[렸려리]|물[렸려](?!받)|사양|거절|거부|질색|금지|빼고|빼\s?[줘주]|제외|생략"
-    r"|별로(?=[.!?~]|야|예|에|다|였|$)|혐오"
-    r"|끔찍|거슬[리려렸려릴린]|\b(?:leav(?:e|es|ing) out|skip(?:s|ped|ping)?"
-    r"|refrain(?:s|ed|ing)?|spare me"
-    r"|stay(?:s|ed|ing)? away from|hate[sd]?|dislike[sd]?|avoid(?:s|ed)?|sick of|tired of"
-    r"|can['’]t stand|refuse[sd]?"
-    r"|awful|terrible|disgusting|annoy(?:s|ing)|irritat(?:es|ing)|bugs me|bothers me"
-    r"|gets? on my nerves)\b"
-)
-# What is done without a thing lacks it; what cannot be done without it has it.
-_LACKS = (
-    r"(?<![가-힣])없이\s(?![^.!?]*(?:못|안\s|없|힘들|어떻게|심심|어렵|허전|곤란))"
-    r"|(?<![가-힣])없(?!으면|이(?:는|\s|$)|인)|(?<=[가-힣]\s)없(?!으면|이(?:는|\s|$)|인)"
-)
 _DENIES = LatePattern(
-    rf"(?P<over>{_OVER}|더\s?이상)|(?P<side>{_SIDE})|(?P<lacks>{_LACKS})"
+    rf"(?P<over>{OVER}|더\s?이상)|(?P<side>{SIDE})|(?P<lacks>{LACKS})"
     r"|(?P<unable>(?<![가-힣])못\s?(?=[가-힣])"
     r"(?!생[겼긴]|지[않 ]|된\s|됐|박|마땅|나[게서])|(?<=[가-힣])지\s?(?:는\s?|도\s?|를\s?)?못"
     r"|\b(?:can['’]t|cannot|can not|couldn['’]t)\b)"
     r"|(?P<before>(?<![가-힣])안\s(?!그래도)(?=[가-힣])"
     r"|(?<![가-힣])안(?=[가-힣]{0,2}(?:해|하|먹|가|마|좋|써|봐)))"
     r"|(?P<after>지\s?(?:는\s?|도\s?|를\s?)?(?:않|마(?=[라세요십\s.,!~]|$)|말(?=[고라아자기았]|$))"
-    r"|(?P<replaced>말고(?=[\s.,!?~]|$))|아니[에야었다래라고구셔시십신]|아닌|아냐|아녜"
+    r"|(?P<dropped>려다가?(?=\s)|려고\s?했(?:다가|는데|지만)(?=\s))|(?P<replaced>말고(?=[\s.,!?~]|$))|아니[에야었다래라고구셔시십신]|아닌|아냐|아녜"
     r"|않[았는고아을다지])"
     r"|(?P<english>\b(?:not(?! only| just| to mention)|never(?! mind)|no(?! kidding| doubt"
     r"| wonder| matter)"
@@ -107,6 +53,7 @@ _ON_CONDITION = LatePattern(
     r"[가-힣\s]{0,2}[가-힣]*(?:으면|면|았다간|었다간)(?=[\s.,!?~]|$)"
     r"(?!\s?(?:해|하네|하는데|한다|합니다|좋겠|좋을|좋지|싶|바라|됩니다$))"
 )
+_ENDS_BEFORE = LatePattern(rf"{OVER}|끊|접으")
 # What is never left out is always done.
 _WITHOUT_FAIL = LatePattern(
     r"\s*(?:거르|걸러|거른|빠뜨|빠짐|빠지고|빠졌|빼먹|빼놓|쉬고|놓[치쳐친]|(?:miss(?:es"
@@ -132,6 +79,7 @@ _WORD = LatePattern(r"[\w'’@.-]+")
 _AHEAD = 4  # English words after a denial that it can deny
 # Verbs that add nothing to the noun before them: 승진 못 했어 is no promotion.
 _DOING = LatePattern(r"[하해했할한함합됩갑돼됐되된될가갔갈갈간받]")
+_DESCRIBES = LatePattern(r"[가-힣][은는한운던]$")  # 따뜻한 두유
 # Words between a denial and what it denies: 적이, 하나도, 한 푼도.
 _MAKE_UP = LatePattern(
     r"(?:적|게|건|것|거)(?:은|는|이|도|을)?|한|\S도(?<=[가-힣]도)|하나도|조금도|전혀|아예"
@@ -145,13 +93,14 @@ class Denial:
     whatever is told when it names nothing.
 
     side: it is a dislike, and ends nothing. replaced: what it denies is only named for something
-    else to take its place.
+    else to take its place. by: what does, where it is told right behind.
     """
 
     of: str
     over: bool = False
     side: bool = False
     replaced: bool = False
+    by: str = ""
 
 
 def denies_twice(text: str) -> bool:
@@ -195,8 +144,21 @@ def _found(text: str) -> Iterator[tuple[int, int, Denial]]:
         yield (
             match.start(),
             match.end(),
-            Denial(of=of, over=over, side=bool(match["side"]), replaced=bool(match["replaced"])),
+            Denial(
+                of=of,
+                over=over,
+                side=bool(match["side"]),
+                replaced=bool(match["replaced"]),
+                by=_put_in_place(text, match) if match["replaced"] else "",
+            ),
         )
+
+
+def _put_in_place(text: str, match: re.Match[str]) -> str:
+    """What is named for another thing: 새벽 말고 오후 3시에."""
+    after = _words(_BREAK.split(text[match.end() :], maxsplit=1)[0])
+    named = (word for word in after if word not in EMPTY_WORDS and not _DESCRIBES.search(word))
+    return next(named, "")
 
 
 def _ended(text: str, match: re.Match[str]) -> str:
@@ -225,6 +187,8 @@ def _only_supposed(text: str, match: re.Match[str]) -> bool:
             text, match.end()
         )
         return wished is not None or _NOT_YET_BEFORE.search(text[: match.start()]) is not None
+    if match["dropped"] and _ENDS_BEFORE.search(_whole_word(text, match.start())):
+        return True  # 끊으려다: the end did not come
     if _WITHOUT_FAIL.match(text, match.end()) or text[: match.start()].rstrip().endswith("밖에"):
         return True  # 158cm밖에 안 돼: that much it is
     if match["english"] and match.group().lower() == "without":
@@ -241,8 +205,9 @@ def _denied(text: str, match: re.Match[str]) -> str:
         return _out_of_reach(text, match, before, after)
     if match["english"]:
         return " ".join(after[: 1 if after and after[0].lower() in _KNOWING else _AHEAD])
-    if match["after"]:
+    if match["after"] or match["dropped"]:
         word = _whole_word(text, match.start())
+        word = word.removesuffix("하") if match["dropped"] else word
         return " ".join([*_nearest(before[:-1] if word else before), word])
     alone = match["before"] and len(after) == 1
     told = _told_of(before) if alone and _not_even(before) else ()

@@ -23,10 +23,13 @@ from nightcrew.domain.roles import (
     LESSER,
     MATTER,
     NAME,
+    NARROWED,
+    NARROWS,
     NOT_DONE,
     OBJECT,
     PLACE,
     SUBJECT,
+    SUM,
     UNIT,
     WHEN,
 )
@@ -35,7 +38,7 @@ from nightcrew.domain.told_otherwise import told_otherwise
 from nightcrew.domain.words import keyed_hash
 
 # What is kept of a claim's words beside the parts they play.
-_NO_FILLERS = frozenset({LEADS, LESSER, FIGURE, MATTER, NAME, UNIT})
+_NO_FILLERS = frozenset({LEADS, LESSER, FIGURE, MATTER, NAME, NARROWED, NARROWS, SUM, UNIT})
 __all__ = [
     "ForgottenClaim", "forget_keys", "forgotten_claims", "opposes", "repeats", "restates",
     "tells_of", "turns_from",

@@ -20,6 +20,7 @@ from nightcrew.domain.words import stems
 _PEOPLE = RELATIONS | listed(
     "아기 할머니 할아버지 이모 고모 삼촌 사촌 조카 동료 룸메이트 선배 후배 동기 동창 "
     "부모 부모님 외할머니 외할아버지 이모부 고모부 새엄마 새아빠 손자 손녀 약혼자 약혼녀 자매 형제 "
+    "대녀 대자 대모 대부 "
     "친정 시댁 시부모 시누이 시어머니 시아버지 장모 장인 처남 처제 며느리 사위 형수 올케 매형 이웃 "
     "cousin aunt uncle grandma grandpa nephew niece roommat colleagu coworker neighbour neighbor "
     "parent grandparent grandmother grandfather stepmother stepfather stepmom stepdad sibling twin "
@@ -124,15 +125,17 @@ _LIGHT_BEFORE = PEOPLE | listed(
     "half fully partly totally completely another same such two three four five six seven "
     "eight nine ten twice once late early"
 )
+_LIGHT_BEFORE |= {english_stem(each) for each in _LIGHT_BEFORE if each.isascii()}
 _OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
 _OF_ME_IN_KOREAN = re.compile(r"(?<![가-힣])(?:나|내|저|제|난|전)(?=[는도가게를의랑한]?[\s,.]|$)")
 _KIN_AS_SUBJECT = re.compile(
-    r"\s*(?:(?:우리|울)\s?)?"
+    r"\s*(?:(?:우리|울)\s?)?(?:(?:친정|외|친|큰|작은|새|막내|첫째|둘째|셋째|사촌|의붓)\s?)?"
     rf"(?:(?P<korean>{'|'.join(sorted(each for each in PEOPLE if each[0] >= '가'))})"
     r"(?:님)?(?:이|가|은|는|께서)\s(?=\S)"
-    rf"|(?:my|our) (?P<english>{'|'.join(sorted(each for each in _PEOPLE if each.isascii()))})"
+    r"|(?:my|our) (?:[a-z]+ )?"
+    rf"(?P<english>{'|'.join(sorted(each for each in _PEOPLE if each.isascii()))})"
     r" (?=(?:had|has|is|was|got|went|gave|[a-z]+ed|[a-z]+(?<![su])s)\b))",
     re.IGNORECASE,
 )
@@ -174,6 +177,26 @@ def narrowed(tokens: Sequence[Token]) -> Mapping[str, frozenset[str]]:
         if head.joined and head.noun and _is_kind_of(token) and _one_script(token, head):
             found[head.stem] = found.get(head.stem, frozenset()) | {token.stem}
     return found
+
+
+def bare_object(tokens: Sequence[Token]) -> frozenset[str]:
+    """The nouns right before the last verb without a particle: 오르간 반주 맡고 있어."""
+    told = [token for token in tokens if token.stem and token.written not in {"안", "못"}]
+    if not told or told[-1].written < "가":
+        return frozenset()
+    verb = told[-1].written != told[-1].stem
+    if not verb and tokens[-1].stem:
+        return frozenset()  # it ends in a noun
+    nouns = takewhile(_is_thing, reversed(told[: len(told) - verb]))
+    return frozenset(token.stem for token in nouns)
+
+
+def _is_thing(token: Token) -> bool:
+    if not (token.noun and token.bare) or token.stem in _LIGHT_BEFORE:
+        return False
+    return not (
+        _DESCRIBES.search(token.written) or token.written.endswith(("히", "껏", "씩", "째"))
+    )
 
 
 def _one_script(token: Token, head: Token) -> bool:

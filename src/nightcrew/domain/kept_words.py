@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from nightcrew.domain.across_scripts import in_hangul, in_latin
 from nightcrew.domain.claim_days import days_in
 from nightcrew.domain.compounds import tokens_of
 from nightcrew.domain.ends_of_things import denials
-from nightcrew.domain.heads import led_away
+from nightcrew.domain.heads import PETS, led_away, narrowed
+from nightcrew.domain.light_words import MANNERS
 from nightcrew.domain.matters import matter_words, matters
-from nightcrew.domain.measures import as_compared, measured
+from nightcrew.domain.measures import as_compared, measured, sums_of_money
 from nightcrew.domain.roles import (
     ACT,
+    ADVERBS,
     DEED,
     DENIED,
     DOES,
     FIGURE,
     LEADS,
     MATTER,
+    NARROWED,
+    NARROWS,
     NOT_DONE,
     SLIP,
+    SUM,
     UNIT,
     WEAK_SLIP,
     as_kept,
@@ -36,6 +41,9 @@ from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import keyed_hash, stems, tokens, topic_words
 
 _FIGURE = re.compile(r"(?P<figure>\d{3,})(?P<unit>[가-힣]*)")  # shorter ones are said of anything
+# What goes without saying: 재택 for 재택근무, 라식 for 라식수술.
+_SORT_OF_DEED = re.compile("(?<=[가-힣]{2})(?:근무|수술|시술|증후군|자격증)$")
+_IN_SHORT = "short "
 
 
 def claim_hashes(text: str, key: bytes) -> frozenset[str]:
@@ -62,9 +70,21 @@ def claim_hashes(text: str, key: bytes) -> frozenset[str]:
     played += [(MATTER, word) for word in stems(matter_words(rest))]
     played += [(LEADS, word) for word in led_away(rest, tuple(tokens_of(rest)))]
     played += [(UNIT, unit) for _, unit in measured(rest)]
+    played += [(SUM, figure) for figure in sums_of_money(rest)]
+    deeds = {word for role, word in parts if role == DEED}
+    played += _kinds(rest, deeds)
     kept = (kept_role(role, keyed_hash(word, key)) for role, word in played)
     hashes = (keyed_hash(word, key) for word in told | marks)
     return frozenset((*hashes, *kept, *_kept_slips(_spelt(rest, topic_words(words)), key)))
+
+
+def _kinds(text: str, deeds: Set[str]) -> Iterator[tuple[str, str]]:
+    """Nouns that others say which of, and those; what is done is no kind: hates mushrooms."""
+    for head, found in narrowed(tuple(tokens_of(text))).items():
+        which = found - PETS - deeds
+        if which and head not in MANNERS | ADVERBS:
+            yield NARROWED, head
+            yield from ((NARROWS, word) for word in which)
 
 
 def _spelt(text: str, words: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -80,6 +100,8 @@ def _kept_slips(spelt: Iterable[tuple[str, str]], key: bytes) -> Iterator[str]:
         whole = keyed_hash(word, key)
         for slip in (*slips(written), *in_hangul(written), *in_latin(written)):
             yield kept_slip(SLIP, keyed_hash(slip, key), whole)
+        if (short := _SORT_OF_DEED.sub("", written)) != written:
+            yield kept_slip(SLIP, keyed_hash(_IN_SHORT + short, key), whole)
         for slip in (*weak_slips(written), *_figure_marks(written, kept=True)):
             yield kept_slip(WEAK_SLIP, keyed_hash(slip, key), whole)
 
@@ -88,7 +110,7 @@ def shown_slips(word: str, key: bytes) -> frozenset[str]:
     """What a word that is told has in common with kept words of which it is a slip, as hashes."""
     in_korean = ("l" + each[1:] for each in in_hangul(word))
     in_english = ("h" + each[1:] for each in in_latin(word))
-    return _as_kept((*slips(word), *in_korean, *in_english), key)
+    return _as_kept((*slips(word), _IN_SHORT + word, *in_korean, *in_english), key)
 
 
 def shown_weak_slips(word: str, key: bytes) -> frozenset[str]:

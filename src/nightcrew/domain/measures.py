@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from nightcrew.domain.figures import with_plain_numbers
 from nightcrew.domain.heads import PEOPLE, PETS
+from nightcrew.domain.honorifics import told_plainly
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.note_forms import written_out
 from nightcrew.domain.roles import listed
@@ -22,7 +23,7 @@ _TENS: Mapping[str, int] = {
 }  # fmt: skip
 _COUNTED = LatePattern(
     rf"(?<![가-힣])(?P<tens>{'|'.join(_TENS)})?(?P<ones>{'|'.join(_ONES)})?"
-    r"\s?(?P<unit>번|명|마리|살|잔|병|권|군데|켤레|알|그릇|갑|캔|줄)"
+    r"\s?(?P<unit>번|명|마리|살|잔|병|권|군데|켤레|알|그릇|갑|캔|줄|스푼|숟갈|숟가락|컵|조각|봉지|박스|방울|송이|바퀴|끼)"
     r"(?=째|[이은는을를만도씩나밖뿐에의과와야]|[\s,.!?~]|$)"
 )
 # The same without a space before it: 거북이두마리.
@@ -62,6 +63,10 @@ _EARNED = LatePattern(r"(?<=[돈로]\s)번(?=\s(?:적|돈|게|거|건|금액))")
 _SCENE = LatePattern(
     r"(?<=[가-힣])(?<![시공직농매극광목사])장(?=에서?(?:는|도|만)?(?:\s|$))(?<=[가-힣]{3})"
 )
+# How long it has been so: 채식한 지 5년.
+_SINCE = LatePattern(
+    r"(?<=[가-힣])\s?지(?:가|는|도)?\s(?=(?:벌써\s|이제\s|거의\s|한\s)?(?:\d+\s?(?:년|개월|달|주|일|시간)|한참|오래|꽤))"
+)
 # What somebody weighs, told without saying so.
 _WEIGHS = LatePattern(r"\bI(?: a|['’])m (?=\d+(?:\.\d+)? (?:pounds|kilos)\b)", re.IGNORECASE)
 _WEIGHS_IN_KOREAN = LatePattern(r"(?P<size>\d+(?:\.\d+)?킬로)(?:가|는)?\s?나[가간갑갔]")
@@ -100,6 +105,13 @@ _OURS = LatePattern(
     rf"(?<![가-힣])울\s?(?={'|'.join(sorted(each for each in PEOPLE | PETS if each[1:] >= '가'))}"
     r"|집|회사|학교|동네|팀)"
 )
+# 왼무릎 for 왼쪽 무릎; who is 왼손잡이 is something else.
+_SIDE_OF_BODY = LatePattern(
+    r"(?<![가-힣])(?P<side>왼|오른)\s?(?=(?:무릎|손|발|팔|다리|눈|귀|어깨|볼|뺨|허벅지|종아리|가슴|골반|엉덩이|갈비|콩팥"
+    r"|신장|폐|유방)(?!잡이))"
+)
+# 27년 3월: the year of a date, told in short.
+_SHORT_YEAR = LatePattern(r"(?<!\d)['’]?(?P<year>[2-9]\d)년(?=\s?\d{1,2}월)")
 # No ten thousand: 이자만 62만 원.
 _ONLY = LatePattern(r"(?<=[가-힣])(?<![일이삼사오육칠팔구십백천수])만(?=\s\d)")
 # How often: every other weekend, alternate weeks.
@@ -119,6 +131,12 @@ _YEAR = LatePattern(
     r"|(?<!\d)(?:19|20)\d\d년",
     re.IGNORECASE,
 )
+_MONEY = LatePattern(
+    r"(?<![\d.,])(?P<won>\d[\d,]{2,})\s?원|[$€£¥₩]\s?(?P<other>\d[\d,.]*\d|\d)"
+    r"|(?<![\d.])(?P<named>\d[\d,]*)\s?(?:dollars?|euros?|sterling|yen|yuan|won)\b",
+    re.IGNORECASE,
+)
+_DIGIT = LatePattern(r"\d")
 # What is told in these goes on by itself: 2년째 is 3년째 a year later.
 _TIMES = listed("년 월 일 주 시 시간 분 초 달 개월 주일 원 year month week day hour minut pm am")
 
@@ -128,7 +146,8 @@ YEAR = "~year"  # the unit of a year
 
 def as_compared(text: str) -> str:
     """The text with plain numbers, one name for each unit, and titles joined to their names."""
-    plain = written_out(_ONLY.sub("은", _OURS.sub("우리 ", same_signs(text))))
+    plain = _SIDE_OF_BODY.sub(r"\g<side>쪽 ", _SHORT_YEAR.sub(r"20\g<year>년", same_signs(text)))
+    plain = written_out(told_plainly(_ONLY.sub("은", _OURS.sub("우리 ", plain))))
     plain = _TITLE.sub("씨", _A_BIT.sub(" ", _SUM.sub(_as_sum, _EARNED.sub("벌은", plain))))
     plain = _NO_SIGN.sub(r"\g<verb>n't", _EVERY_OTHER.sub("everyother", plain))
     plain = _HYPHENED.sub(_as_one, plain)
@@ -141,6 +160,7 @@ def as_compared(text: str) -> str:
     for written, name in _KOREAN_UNITS if korean else _ENGLISH_UNITS:
         plain = written.sub(name, plain)
     plain = _WEIGHS_IN_KOREAN.sub(r"몸무게 \g<size>", _WEIGHS.sub("I weigh ", plain))
+    plain = _SINCE.sub(" ", plain)
     return _SCENE.sub("", _UNDERLINED.sub(r"\g<unit>", plain))
 
 
@@ -157,6 +177,12 @@ def measured(text: str) -> Iterator[tuple[str, str]]:
         unit = match["unit"] or "".join(behind)
         if unit and unit.removesuffix("째") not in _TIMES and not unit[0].isdigit():
             yield word, unit
+
+
+def sums_of_money(text: str) -> Iterator[str]:
+    """The figures of a text, told in plain numbers, that are sums of money."""
+    for match in _MONEY.finditer(text) if _DIGIT.search(text) else ():
+        yield from stems(match["won"] or match["other"] or match["named"])
 
 
 def _in_digits(match: re.Match[str]) -> str:

@@ -20,6 +20,7 @@ _TORN = 2  # endings that stand alone; one may be a word
 _MOST = 200  # syllables of a text that are read so
 _LONGEST = 8  # syllables of one word with its endings
 _DETACHED = frozenset("을를은는가이에의로와과요다지고네야도만구니서어해")  # endings, left alone
+_DENIAL_BEHIND = re.compile("(?<=[가-힣])[안못]$")  # 아직못
 _PARTICLE = re.compile(
     r"[씨님]?(?:으로|에서|에게|한테|까지|부터|이라|라|이|가|은|는|을|를|에|의|도|만|로|와|과|랑|이랑)|[씨님]"
 )
@@ -93,7 +94,7 @@ def _apart(run: str, known: Sequence[Piece]) -> Iterator[str]:
     at = 0
     for piece in _chosen(known):
         if piece.start > at:
-            yield run[at : piece.start]
+            yield _DENIAL_BEHIND.sub(r" \g<0>", run[at : piece.start])
         after = _PARTICLE.match(run, piece.end) if piece.bare else None
         at = after.end() if after and not _goes_on(known, piece.end) else piece.end
         yield run[piece.start : at]

@@ -9,11 +9,11 @@ from nightcrew.domain.bearings import becomes, has_turned, is_not, likes, permit
 from nightcrew.domain.claim_days import days_in, every_month
 from nightcrew.domain.compounds import tokens_of
 from nightcrew.domain.ends_of_things import Denial, denials, denies_twice
-from nightcrew.domain.heads import heads, led_away, narrowed, owners
+from nightcrew.domain.heads import bare_object, heads, led_away, narrowed, owners
 from nightcrew.domain.kept_words import shown_slips, shown_weak_slips
-from nightcrew.domain.light_words import LIGHT_WORDS, TIME_WORDS
+from nightcrew.domain.light_words import LIGHT_WORDS, MANNERS, TIME_WORDS
 from nightcrew.domain.matters import matter_words, matters
-from nightcrew.domain.measures import as_compared, measured
+from nightcrew.domain.measures import as_compared, measured, sums_of_money
 from nightcrew.domain.respacing import (
     Piece,
     ill_spaced,
@@ -23,6 +23,7 @@ from nightcrew.domain.respacing import (
 from nightcrew.domain.respacing import set_apart as spaced
 from nightcrew.domain.roles import (
     DOES,
+    OBJECT,
     does,
     kept_role,
     roles,
@@ -64,6 +65,7 @@ def _words(text: str, days: frozenset[str], rest: str, key: bytes) -> Told:
         measures={
             keyed_hash(figure, key): keyed_hash(unit, key) for figure, unit in measured(rest)
         },
+        sums=keyed_hashes(sums_of_money(rest), key),
         days=keyed_hashes(days - every_month(), key),
         months=keyed_hashes(days & every_month(), key),
         liking=bool(words & LIKING),
@@ -86,7 +88,9 @@ def _with_denials(read: Told) -> Told:
         denied=tuple(_denied(each, key) for each in denied if not (each.replaced or each.over)),
         ended=tuple(_ended(each, key) for each in denied if each.over),
         replaced=tuple(
-            keyed_hashes(frozenset(stems(each.of)), key) for each in denied if each.replaced
+            (keyed_hashes(stems(each.of), key), keyed_hashes(stems(each.by), key))
+            for each in denied
+            if each.replaced
         ),
         dislikes=any(LIKING & set(stems(each.of)) for each in denied if not each.over),
         is_not=keyed_hashes(is_not(rest), key),
@@ -99,8 +103,10 @@ def _with_other_topics(read: Told) -> Told:
     """Which words only lead to others, and whom they belong to."""
     rest, key = read.text, read.key
     named, tokens = frozenset(stems(matter_words(rest))), tuple(tokens_of(rest))
+    bare = keyed_hashes(bare_object(tokens) - MANNERS - TIME_WORDS, key)
     return replace(
         read,
+        roles={OBJECT: bare, **read.roles} if bare else read.roles,
         away=_keyed(
             {word: led for word, led in led_away(rest, tokens).items() if not led & named}, key
         ),

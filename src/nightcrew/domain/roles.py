@@ -38,6 +38,9 @@ NAME: Final = "name"  # somebody whom a thing is given or owed to
 UNIT: Final = "unit"  # what a number counts, neither times nor money
 NOT_DONE: Final = "not-done"  # the deed, where a claim says that it is not done
 LESSER: Final = "lesser"  # what a claim puts behind another thing: 위로보다 해결책
+NARROWED: Final = "kind"  # a noun of which another one says which: 학자금 대출
+NARROWS: Final = "which"  # and that one
+SUM: Final = "sum"  # of money
 DENIED: Final = "denied"  # what a claim denies, deed or thing
 DOES: Final = "~does"  # stands for a deed that has no word of its own: 귀걸이를 한다
 _PARTICLES: Mapping[str, str] = {
@@ -75,6 +78,10 @@ _DOES = re.compile(
     r"(?<![가-힣])(?<!안 )(?<!못 )(?:하고\s?(?:다녀|있)|해|함|한다|합니다|했"
     r"|할\s?수\s?있)[가-힣]{0,3}[\s.!?~]*$"
 )
+# What is planned: 갈 생각이다.
+_PLANNED = re.compile(
+    r"(?P<word>[가-힣]+)\s(?:생각|계획|예정|작정|참|거|것|건|듯)[가-힣]{0,4}[\s.!?~]*$"
+)
 _NOUN_IS = re.compile(r"[가-힣]+(?:이다|이었다|였다|입니다)")
 _ENGLISH = re.compile(
     r"^\s*(?:(?:the user['’]s|my) [a-z]+(?: (?-i:[A-Z])[a-z]+)?|the user|user|i)\b"
@@ -87,7 +94,15 @@ _ENGLISH = re.compile(
     r"(?P<word>[a-z]+)(?P<rest>[^.!?]*)",
     re.IGNORECASE,
 )
-_BEFORE_A_VERB = listed("to gonna will")
+# The same as it is noted, of nobody named: Plays the bassoon, Flying to Lisbon, Will quit vaping.
+_NOTED = re.compile(
+    r"^\s*(?P<helping>(?:(?:will|has|is|does|do|can|doesn['’]t|don['’]t|isn['’]t|hasn['’]t|been"
+    r"|not|never|always|often|usually|currently|still|also)\s+)*)"
+    r"(?P<word>(?:(?<=\s)[a-z]+|[a-z]+(?<!s)s|[a-z]{2,}ing))\b(?!\s+(?:is|are|was|were|has|have|can|will)\b)"
+    r"(?P<rest>[^.!?]*)",
+    re.IGNORECASE,
+)
+_BEFORE_A_VERB = listed("to gonna will can do does don't don’t doesn't doesn’t")
 _BEFORE_A_NOUN = re.compile(
     r"(?<![\w-])(?P<role>at|in|for|to|with|from|on|as|after|before|during) (?P<words>[\w'’ -]+?)"
     r"(?=\b(?:at|in|for|to|with|from|on|by|of|as|every|each|and|but|because|when|while|that|after"
@@ -150,7 +165,7 @@ def _all(text: str) -> Iterator[tuple[str, str]]:
     yield from _korean(text)
     for match in _GIVEN_TO.finditer(text):
         yield NAME, english_stem(match["name"].lower())
-    english = _ENGLISH.match(text)
+    english = _ENGLISH.match(text) or _NOTED.match(text)
     if english is not None:
         yield from _said_of_me(english)
     for match in _BEFORE_A_NOUN.finditer(text):
@@ -163,7 +178,8 @@ def _said_of_me(said: re.Match[str]) -> Iterator[tuple[str, str]]:
     """The verb and its object; what I am or have is an object and has no verb of its own."""
     verb, object_ = said["word"].lower(), _NEXT_PART.split(said["rest"], maxsplit=1)[0]
     helping = said["helping"].split()[-1:]
-    if helping and helping[0].lower() not in _BEFORE_A_VERB and not verb.endswith(("ing", "ed")):
+    bare = helping and helping[0].lower() not in _BEFORE_A_VERB
+    if bare and not verb.endswith(("ing", "ed")):
         object_ = f"{verb} {object_}" if verb not in EMPTY_WORDS else object_
     elif verb not in EMPTY_WORDS:
         yield DEED, english_stem(verb)
@@ -197,6 +213,10 @@ def _korean(text: str) -> Iterator[tuple[str, str]]:
     if last is not None:
         stem = korean_stem(last["word"])
         yield (ACT if _is_done(last["word"], stem) else DEED), stem
+        return
+    planned = _PLANNED.search(text)
+    if planned is not None and final_of(planned["word"][-1]) == "ㄹ":
+        yield DEED, korean_stem(planned["word"])
         return
     last = _LAST.search(text)
     if last is not None and _is_verb(last["word"]) and last["word"] not in EMPTY_WORDS:

@@ -117,6 +117,22 @@ _SIDES: Mapping[str, LatePattern] = {
     "alternate": in_two_languages(
         r"격주|격일|2주에\s?(?:한|1)\s?번", r"everyother|biweekly|fortnightly"
     ),
+    "paused": in_two_languages(
+        r"휴학|휴직|휴업|휴재", r"on (?:\w+ )?leave|taking a (?:break|year off)|paus(?:e|ed|ing)"
+    ),
+    "resumed": in_two_languages(
+        r"복학|복직|재개|복귀", r"back (?:at|to|in) (?:work|school|class|college)|resum(?:e|ed|ing)"
+    ),
+    "rent": in_two_languages(r"월세|세\s?들어|임대", r"rent(?:s|ed|ing)?|leas(?:e|es|ed|ing)"),
+    "own": in_two_languages(r"자가(?:로|에)|매입|내\s?집", r"own(?:s|ed)?|bought"),
+    "ahead": in_two_languages(
+        r"부터\s?(?:말|얘기|이야기|알려|설명|답|대답|꺼내|보여|적어|써)|먼저|맨\s?(?:앞|처음)|앞에|우선",
+        r"first|up ?front|start(?:ing)? with|lead with|at the (?:top|start|beginning)|before",
+    ),
+    "behind": in_two_languages(
+        r"나중에|맨\s?(?:끝|뒤|마지막)|마지막에|끝에|뒤에",
+        r"last|later|at the (?:end|bottom)|end with|finish with|after",
+    ),
     "short": in_two_languages(r"짧|간결|간단|간략", r"short(?:er)?|brief(?:ly)?|concise(?:ly)?"),
 }
 _OTHER_SIDE: Mapping[str, str] = {
@@ -137,6 +153,9 @@ _OTHER_SIDE: Mapping[str, str] = {
         ("teach", "learn"),
         ("both", "single"),
         ("each", "alternate"),
+        ("ahead", "behind"),
+        ("paused", "resumed"),
+        ("rent", "own"),
     )
     for one, other in (pair, pair[::-1])
 }

@@ -229,8 +229,7 @@ _JOINED_VOWELS = frozenset({0, 1, _EO, 5, _YEO, _WA, _WAE, _WO})
 _ADJECTIVES = frozenset(
     _listed(
         "좋 싫 많 적 크 작 없 있 아프 힘들 바쁘 춥 덥 맵 짜 달 쓰 무섭 귀엽 외롭 어렵 쉽 가깝 "
-        "멀 예쁘 "
-        "기쁘 슬프 나쁘 낫"
+        "멀 예쁘 기쁘 슬프 나쁘 낫"
     )
 )
 _NOUN_LIKE = frozenset(
@@ -245,7 +244,7 @@ def _surfaces(stem: str) -> Iterator[str]:
         return
     for final in ("ㄴ", "ㄹ", "ㅁ", "ㅂ"):
         yield stem[:-1] + with_final(stem[-1], final)
-    joined = stem[:-1] + _joined(stem[-1])
+    joined = stem[:-1] + joined_to_vowel(stem[-1])
     yield joined
     yield joined[:-1] + with_final(joined[-1], "ㅆ")
 
@@ -256,7 +255,8 @@ def with_final(syllable: str, final: str) -> str:
     return chr(_BASE + code - code % 28 + _FINALS.index(final))
 
 
-def _joined(syllable: str) -> str:
+def joined_to_vowel(syllable: str) -> str:
+    """A syllable that ends a verb with the vowel of its ending: 오 and 와, 치 and 쳐."""
     code = ord(syllable) - _BASE
     lead, vowel = code // 588, code % 588 // 28
     return chr(_BASE + lead * 588 + _JOINED.get(vowel, vowel) * 28)

@@ -8,7 +8,7 @@ from nightcrew.domain.bearings import left_behind
 from nightcrew.domain.forgotten_claim import ForgottenClaim, listed_hashes
 from nightcrew.domain.heads import PET_KINDS
 from nightcrew.domain.light_words import WEEKDAYS
-from nightcrew.domain.roles import FIGURE, LESSER, UNIT, WHEN
+from nightcrew.domain.roles import FIGURE, LESSER, NARROWED, NARROWS, SUM, UNIT, WHEN
 from nightcrew.domain.told_words import Told
 from nightcrew.domain.words import keyed_hashes
 
@@ -18,6 +18,8 @@ def told_otherwise(text: Told, claim: ForgottenClaim) -> bool:
     return (
         _another_day(text, claim)
         or _another_value(text, claim)
+        or _another_sum(text, claim)
+        or _of_another_kind(text, claim)
         or _of_another_animal(text, claim)
         or _puts_otherwise(text, claim)
     )
@@ -36,6 +38,31 @@ def _another_value(text: Told, claim: ForgottenClaim) -> bool:
     units, figures = claim.roles.get(UNIT, frozenset()), claim.roles.get(FIGURE, frozenset())
     sizes = {figure for figure, unit in text.measures.items() if unit in units}
     return bool(sizes) and not text.figures & figures
+
+
+def _another_sum(text: Told, claim: ForgottenClaim) -> bool:
+    """Another sum of money, and not the one of the claim: 70만 원 and not 68."""
+    sums, figures = claim.roles.get(SUM, frozenset()), claim.roles.get(FIGURE, frozenset())
+    return bool(sums and text.sums) and not (text.figures | text.sums) & figures
+
+
+def _of_another_kind(text: Told, claim: ForgottenClaim) -> bool:
+    """Whether a noun is told of as another one of its kind: 전세 대출 and not 학자금 대출."""
+    heads = claim.roles.get(NARROWED, frozenset()) & claim.topic
+    same = claim.roles.get(FIGURE, frozenset()) | claim.roles.get(NARROWS, frozenset())
+    if (text.all | text.topic_beside(same)) & same:
+        return False
+    if len(text.topic_beside(claim.topic) & claim.topic - claim.light - heads) > 1:
+        return False  # so much else is the same that it is only named otherwise
+    told = (text.narrowed.get(head, frozenset()) for head in heads)
+    return any(each - text.light and not _known(text, each) & claim.words for each in told)
+
+
+def _known(text: Told, words: frozenset[str]) -> frozenset[str]:
+    """Words with all that they may be made of."""
+    parts = (part for word in words for part in text.parts.get(word, ()))
+    bare = (text.endless.get(word, frozenset()) for word in words)
+    return words.union(*parts, *bare)
 
 
 def _of_another_animal(text: Told, claim: ForgottenClaim) -> bool:

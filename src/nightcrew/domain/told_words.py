@@ -21,14 +21,14 @@ class Told:
     words that lead to another head, and the heads. heads: of each noun before another, those nouns.
     narrowed: nouns and those right before them. sorts, matters: of what it deals with. owned: words
     that belong to somebody, and to whom. measures: figures and what they count, neither times nor
-    money. denied: for each denial, what it can deny. ended: for each end what is over; None for one
-    that names nothing, and so ends whatever is told. replaced: what is named only for something
-    else to take its place. becomes: what a thing has changed into. is_not: what it is said not to
-    be. turned: it says that things have become otherwise. likes: it tells of a liking. dislikes: it
-    denies one. permits: it allows what it tells of. run, found: an ill-spaced text in one run, and
-    the words that it may hold. squeezed: words that may be several. slips, weak_slips: what words
-    have in common with what they may be a slip of. text, key: what to read anew once words of it
-    are known, without its days.
+    money. sums: those of money. denied: for each denial, what it can deny. ended: for each end what
+    is over; None for one that names nothing, and so ends whatever is told. replaced: what is named
+    only for something else to take its place, and that. becomes: what a thing has changed into.
+    is_not: what it is said not to be. turned: it says that things have become otherwise. likes: it
+    tells of a liking. dislikes: it denies one. permits: it allows what it tells of. run, found: an
+    ill-spaced text in one run, and the words that it may hold. squeezed: words that may be several.
+    slips, weak_slips: what words have in common with what they may be a slip of. text, key: what to
+    read anew once words of it are known, without its days.
     """
 
     wording: str
@@ -51,6 +51,7 @@ class Told:
     matters: frozenset[str] = frozenset()
     owned: Mapping[str, str] = field(default_factory=dict)
     measures: Mapping[str, str] = field(default_factory=dict)
+    sums: frozenset[str] = frozenset()
     denied: tuple[frozenset[str], ...] = ()
     ended: tuple[frozenset[str] | None, ...] = ()
     becomes: frozenset[str] = frozenset()
@@ -59,7 +60,7 @@ class Told:
     likes: bool = False
     dislikes: bool = False
     permits: bool = False
-    replaced: tuple[frozenset[str], ...] = ()
+    replaced: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     run: str = ""
     found: tuple[Piece, ...] = field(default=())
     squeezed: tuple[Squeezed, ...] = ()
@@ -96,7 +97,9 @@ class Told:
             narrowed={
                 names.get(word, word): _renamed(each, names) for word, each in self.narrowed.items()
             },
-            replaced=tuple(_renamed(each, names) for each in self.replaced),
+            replaced=tuple(
+                (_renamed(each, names), _renamed(by, names)) for each, by in self.replaced
+            ),
         )
 
     def topic_beside(self, claim: frozenset[str]) -> frozenset[str]:
@@ -153,9 +156,14 @@ class Told:
         lost = of_end & {LOST}
         denied = sum(bool(words & claim and words & (lost or words)) for words in self.denied)
         denied += sum(
-            bool(words & claim) and not self._tells(told - words) for words in self.replaced
+            bool(words & claim) and not self._stands(by, claim, told - words)
+            for words, by in self.replaced
         )
         return ends or denied % 2 == 1
+
+    def _stands(self, by: frozenset[str], claim: frozenset[str], told: frozenset[str]) -> bool:
+        """Whether what takes the place of another thing is what the claim tells of."""
+        return bool(self.beside(by, claim) & claim) if by else self._tells(told)
 
     def _tells(self, words: frozenset[str]) -> bool:
         return bool(self.topic_beside(words) & words)

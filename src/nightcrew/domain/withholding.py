@@ -14,6 +14,7 @@ from nightcrew.domain.forgetting import (
     tells_of,
 )
 from nightcrew.domain.heads import kin_told_of, somebody_named
+from nightcrew.domain.honorifics import told_plainly
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.legible import legible
 from nightcrew.domain.memory import Tombstone
@@ -159,6 +160,7 @@ def _tells_of_another(piece: Spoken, before: Spoken | None) -> bool:
 
 def told_of(text: str) -> frozenset[str]:
     """Whom else than the user a text tells of; empty when a clause of it tells of the user."""
+    text = told_plainly(text)
     if named := somebody_named(text):
         return named
     pieces = spoken(_KIN_APART.sub(r"\g<which>", text))

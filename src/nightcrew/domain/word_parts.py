@@ -24,9 +24,10 @@ _IS_SAID = re.compile(
 # Bound nouns that tell of the word before them and are no thing of their own.
 _ASPECTS = listed(
     "약 증 병 증세 증상 얘기 이야기 치료 수술 검사 진단 문제 걱정 준비 중 날 때 때문 전 후 뒤 "
-    "당 당하 받 하 되 시키 행"
+    "당 당하 받 하 되 시키 행 일"
 )
 _AN_ENDING = re.compile("[가-힣]{2,}")  # 더듬어: a verb, or a noun as 오징어
+_PLACE_IN_SHORT = re.compile("[가-힣]{2,}서")  # 성주서 for 성주에서
 _SAYS_WHICH = re.compile("(?:저는|나는|저희|우리|같은|이번|다음|지난|다른|내가|제가|이제)+")
 _WORD = re.compile(r"[가-힣]+|[A-Za-z]+")
 _MOST_APART = 3  # words that are one, as 주택 담보 대출
@@ -55,7 +56,8 @@ def short_forms(word: str) -> tuple[str, ...]:
 def spellings(word: str) -> tuple[str, ...]:
     """What else a word may be: a noun with its particle, or a verb without its ending."""
     verbs = verb_stems(word) if _AN_ENDING.fullmatch(word) else ()
-    return (*short_forms(word), *(other for other in verbs if other != word))
+    place = (word[:-1],) if _PLACE_IN_SHORT.fullmatch(word) else ()
+    return (*short_forms(word), *place, *(other for other in verbs if other != word))
 
 
 def joined_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
@@ -128,7 +130,7 @@ def _parts(word: str) -> Iterator[frozenset[str]]:
 def _adds_nothing(rest: str) -> bool:
     done = _IS_DONE.fullmatch(rest)
     return (
-        rest in {"으", "이"}
+        rest in {"으", "이", "임"}
         or (done is not None and (done["rest"] in _LINKS or is_ending(done["rest"])))
         or not without_particles(rest)
         or _IS_SAID.fullmatch(rest) is not None

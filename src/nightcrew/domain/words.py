@@ -14,7 +14,8 @@ from nightcrew.domain.stems_ko import korean_stem, without_particles
 from nightcrew.domain.word_tables import COMMON_WORDS, EMPTY_WORDS, NEGATION, SAME_WORDS, turns
 
 _NUMBER = re.compile(
-    r"(?P<figures>\d[\d,]*(?:\.\d+)?(?:[-/:]\d+)*(?:[가-힣]+\d[\d,]*)*%?)(?P<unit>[가-힣]*)"
+    r"(?P<figures>\d[\d,]*(?:\.\d+)?(?:[-/:]\d+)*(?:[가-힣]+\d[\d,]*)*%?)(?:(?:st|nd|rd|th)(?![a-z]))?"
+    r"(?P<unit>[가-힣]*)"
 )
 _LATIN = re.compile(r"(?P<word>[^\W\d_가-힣]+(?:[-_.'’]?[^\W_가-힣]+)*)(?P<after>[가-힣]*)")
 _TOKEN = re.compile(rf"{_NUMBER.pattern}|{_LATIN.pattern}|(?P<hangul>[가-힣]+)")
