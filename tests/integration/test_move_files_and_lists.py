@@ -148,6 +148,41 @@ async def test_what_happens_in_the_second_of_a_file_is_before_it_or_after_it(
     assert "커피를 좋아한다" not in left
 
 
+async def test_a_file_of_one_account_comes_in_whole_at_another(
+    talk: Talk, move: MovePerson
+) -> None:
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    for odd in ("# 제목처럼 시작한다", "커피를 좋아한다", "[m1] 핸들로 시작한다"):
+        await keep.add(tenant, "u1", NewMemory(crew=CREW, scope="private", kind="fact", text=odd))
+    text = await move.markdown(tenant, "u1", crew=CREW)
+
+    told = await move.import_markdown(tenant, "u2", text)
+    again = await move.import_markdown(tenant, "u2", text)
+
+    there = await move.markdown(tenant, "u2", crew=CREW)
+    assert (told.created, told.refused, again.created) == (3, 0, 0)
+    assert _words(there) == _words(text)
+
+
+async def test_a_file_of_before_an_erasure_brings_nothing_back(
+    talk: Talk, move: MovePerson
+) -> None:
+    keep, tenant = talk.app.keep_memories, talk.pair.tenant
+    wanted = NewMemory(crew=CREW, scope="private", kind="fact", text="커피를 좋아한다")
+    kept = await keep.add(tenant, "u1", wanted)
+    text = await move.markdown(tenant, "u1", crew=CREW)
+    await talk.app.erase_words.memory(tenant, "u1", kept.memory.id)
+
+    told = await move.import_markdown(tenant, "u1", text)
+
+    assert (told.created, told.withheld) == (0, 1)
+    assert not await talk.known()
+
+
+def _words(text: str) -> list[str]:
+    return sorted(line for line in text.splitlines() if line.startswith("- "))
+
+
 async def test_a_file_that_was_cut_off_switches_nothing_off(
     talk: Talk, model: ScriptedModel, move: MovePerson
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from nightcrew.domain.done_words import says_it_was_forgotten, says_it_was_kept
 from nightcrew.domain.reply_checks import Allowed, Fault, check_sentence
+from nightcrew.domain.reply_sentences import cut
 
 ASKED = "그 얘기는 잊어줘"
 
@@ -24,6 +25,13 @@ ASKED = "그 얘기는 잊어줘"
         "프로필에 반영해 두었어요",
         "네, 알레르기는 등록해 둘게요",
         "저장 완료!",
+        "접수 완료!",
+        "다음부터는 잊지 않고 챙길게요.",
+        "까먹지 않고 알려 줄게",
+        "Added to your profile.",
+        "Made a note of that.",
+        "Logged.",
+        "I have you down as vegetarian.",
         "까먹지 않을게",
         "안 까먹을게요",
         "잊을 리가 없죠",
@@ -126,3 +134,13 @@ def test_what_was_not_forgotten_may_not_be_called_forgotten_in_a_reply() -> None
     assert held is not None
     assert held.reason is Fault.FORGOTTEN
     assert check_sentence("삭제했습니다.", Allowed(said=ASKED, forgotten=True)) is None
+
+
+@pytest.mark.parametrize(
+    "end", ["I'll remember it.", "I've made a note for us.", "I've noted that for you and me."]
+)
+def test_a_claim_that_ends_in_a_short_word_is_not_hidden_by_the_question_after_it(end: str) -> None:
+    claim, question = cut(f"{end} How was your day?")
+
+    assert says_it_was_kept(claim)
+    assert not says_it_was_kept(question)

@@ -39,6 +39,7 @@ _KEPT_KO = (
     rf"|{_IN_MIND}(?:에다?가?|으로|로|속에)?\s?(?:\S{{1,4}}\s){{0,2}}{_PUT_THERE}"
     rf"{_PAST_OR_PROMISE}{_NO_CLAIM}"
     r"|(?:잊|까먹|잊어버리|까먹어버리)지\s?(?:않|말)(?:을게|겠|고\s?있을|도록\s?(?:할게|하겠))"
+    r"|(?:잊|까먹)지\s?않고\s(?:\S+\s){0,3}?\S*(?:[을릴쓸갈줄할길]게|겠)|(?:등록|접수|입력)\s?완료"
     r"|안\s?(?:잊|까먹|잊어버|까먹어버)[을릴]\s?(?:게|테니)|안\s?까먹을게|안\s?잊을게"
     r"|(?:절대|꼭|평생)\s?안\s?(?:잊어|까먹어)|잊을\s?(?:리|일)\s?(?:없|가\s?없)"
 )
@@ -66,10 +67,12 @@ _KEPT_EN = (
     r"|memori[sz]ed|on file|(?:in|on) (?:my|your|the) (?:memor(?:y|ies)|notes?|records?|file))\b"
     rf"|\bconsider (?:{_IT}) (?:remembered|saved|noted|stored|filed|memori[sz]ed)\b"
     r"|^(?:(?:got it|okay|ok|alright|all right|sure|done|of course)[,.!:]? )?(?:i(?:['’]ve|"
-    r" have) )?(?:duly )?(?:saved|noted|remembered|stored|recorded)\b"
+    r" have) )?(?:duly )?(?:saved|noted|remembered|stored|recorded|logged)\b"
+    r"|^(?:(?:okay|ok|got it|done|sure)\W+)?made (?:a |some )?(?:mental )?notes?\b"
+    r"|\bhave you down (?:as|for)\b"
     r"|^(?:(?:okay|ok|done|sure)\W+)?(?:(?:memor(?:y|ies)|notes?|profile|records?) updated\b"
     r"|(?:added|filed|put|tucked|logged|written)\b[^.!?]{0,30}\b(?:notes?|memor(?:y|ies)|records?"
-    r"|away|down|on file)\b)"
+    r"|profile|away|down|on file)\b)"
     r"|\bwon['’]t (?:ever )?forget\b|\bcommitted (?:it|that|this) to memory\b"
 )
 _KEPT = LatePattern(f"{_KEPT_KO}|{_KEPT_EN}", re.IGNORECASE)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from nightcrew.domain.dream import Action
 from nightcrew.domain.evidence import Evidence
-from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech
+from nightcrew.domain.gate import Case, Gate, Refusal, handle_of, is_user_speech, said_on
 from nightcrew.domain.gates_style import reacts, rests_on_reactions, withdraws
 from nightcrew.domain.introductions import strange_name
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.memory_changes import says_older
-from nightcrew.domain.memory_requests import asks_to_forget, tells_of_keeping
+from nightcrew.domain.memory_requests import asks_to_forget, tells_of_keeping, waives_keeping
 from nightcrew.domain.merge_groups import holds, same_matter
 from nightcrew.domain.reason import Reason
 from nightcrew.domain.residue import clears_residue, rests_on_asking, supporting
@@ -19,6 +19,7 @@ from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.speech import asks_once, is_bare_assent, quoted_words, spoken
 from nightcrew.domain.stems_ko import without_particles
 from nightcrew.domain.subjects import USER
+from nightcrew.domain.told_as_done import coming_told_as_done, perhaps_told_as_so
 from nightcrew.domain.wish_tables import (
     FORMERLY,
     TELLS_A_WISH,
@@ -30,6 +31,7 @@ from nightcrew.domain.word_tables import NEGATION
 from nightcrew.domain.words import Scripts, claim_words, fold, script_of, tokens, topic_words
 
 _SPOKEN_SHARE = 0.2  # of the letters of the cited words, for a script to count as spoken
+_NAME_NOBODY = frozenset({"my", "his", "her", "our", "the", "he", "she", "they"})
 _KEPT_SHARE = 0.3  # of a memory's letters; the rest may be names
 
 
@@ -94,7 +96,8 @@ def _borrowed(case: Case) -> bool:
     words = claim_words(case.change.text) - {NEGATION}
     if words & _words(case.own_texts):
         return False
-    return bool(words & _words(_texts_of_others(case)))
+    shown = [quoted_words(line.text) for line in case.user_lines]
+    return any(map(claim_words, shown)) or bool(words & _words(_texts_of_others(case)))
 
 
 def _texts_of_others(case: Case) -> list[str]:
@@ -126,15 +129,10 @@ def _known_words(case: Case) -> tuple[str, ...]:
 
 
 def _names(text: str, another: str) -> bool:
-    known = {without_particles(word) for word in tokens(another)} - {
-        "my",
-        "his",
-        "her",
-        "our",
-        "the",
-    }
-    folded = fold(text).casefold()
-    return any(word in folded for word in known if word)
+    """Whether a text names somebody; Korean names stand inside words, others are words."""
+    known = {without_particles(word) for word in tokens(another)} - _NAME_NOBODY
+    folded, written = fold(text).casefold(), frozenset(tokens(text))
+    return any(word in (written if word.isascii() else folded) for word in known if word)
 
 
 def _question_residue(case: Case) -> Refusal | None:
@@ -143,7 +141,9 @@ def _question_residue(case: Case) -> Refusal | None:
     if _asked_once(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it was asked for once")
     if _told_as_so(case):
-        return Refusal(reason=Reason.QUESTION_RESIDUE, detail="a wish or a past is told as so")
+        return Refusal(
+            reason=Reason.QUESTION_RESIDUE, detail="a wish, a perhaps or another time is told as so"
+        )
     if _tells_of_talk(case):
         return Refusal(reason=Reason.QUESTION_RESIDUE, detail="it tells that there was talk")
     if not _rests_on_asking(case):
@@ -157,6 +157,8 @@ def _of_memory_itself(case: Case) -> bool:
     """A note that something was to be kept or forgotten: what was forgotten would live on in it."""
     if case.change.action is Action.REMOVE:
         return False
+    if case.own_texts and all(map(waives_keeping, case.own_texts)):
+        return True
     resting = _resting(case)
     forgets = bool(resting) and all(asks_to_forget(text) for text in resting)
     return forgets or tells_of_keeping(case.change.text)
@@ -178,13 +180,16 @@ def _resting(case: Case) -> list[str]:
 
 
 def _told_as_so(case: Case) -> bool:
-    """A wish, or what was so once, told as if it were so now."""
+    """A wish, a perhaps, what was so once or is still to come, told as if it were so now."""
     text = case.change.text
     resting = [piece.text for piece in supporting(text, case.own_texts)]
     if case.change.action is Action.REMOVE or not resting:
         return False
     wished = not TELLS_A_WISH.search(text) and all(map(WISHES.search, resting))
-    return wished or (not TELLS_OF_BEFORE.search(text) and all(map(FORMERLY.search, resting)))
+    formerly = not TELLS_OF_BEFORE.search(text) and all(map(FORMERLY.search, resting))
+    said = max((said_on(line) for line in case.user_lines), default=case.ground.today)
+    unsettled = perhaps_told_as_so(text, resting) or coming_told_as_done(text, resting, said)
+    return wished or formerly or unsettled
 
 
 def _tells_of_talk(case: Case) -> bool:

@@ -23,7 +23,9 @@ _TOKENS: Mapping[str, str] = {
     "github": r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{20,}",
     "gitlab": r"gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_-]{12,}",
     "aws": r"(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])",
-    "google": r"AIza[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{16,}",
+    "google": r"AIza[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{16,}"
+    r"|1//0[A-Za-z0-9_-]{20,}",
+    "azure": r"(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{30,}={0,2}",
     "slack": r"xox[abeoprs]-[A-Za-z0-9-]{8,}|xapp-\d-[A-Za-z0-9-]{8,}"
     r"|https://hooks\.slack\.com/services/[A-Za-z0-9/]{16,}",
     "stripe": r"[sr]k_(?:live|test)_[A-Za-z0-9]{8,}|whsec_[A-Za-z0-9+/=]{16,}",
@@ -80,8 +82,13 @@ _NAMED = LatePattern(
 )
 # The password in an address: postgres://user:password@host.
 _IN_ADDRESS = LatePattern(r"(?<=://)(?P<login>[^\s:/@]{1,64}):(?P<value>[^\s/@]{1,128})(?=@[^\s@])")
-_CARD = LatePattern(r"(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-]?\d)")
-_RESIDENT = LatePattern(r"(?<!\d)(?P<born>\d{6})(?:\s?[-–]\s?|\s)?(?P<century>[1-8])\d{6}(?!\d)")
+# In fours with dots, as cards are written too; other figures between dots are dates and versions.
+_CARD = LatePattern(
+    r"(?<![\d-])\d(?:[ \-‐‑–－]?\d){12,18}(?![\d-]?\d)|(?<![\d.])\d{4}(?:[.·]\d{4}){3}(?![.·]?\d)"
+)
+_RESIDENT = LatePattern(
+    r"(?<!\d)(?P<born>\d{6})(?:\s?[-‐‑–−－]\s?|\s)?(?P<century>[1-8１-８])\d{6}(?!\d)"
+)
 _CARD_LENGTHS = frozenset({13, 14, 15, 16, 19})
 _CENTURIES: Mapping[str, int] = {
     "1": 1900, "2": 1900, "5": 1900, "6": 1900, "3": 2000, "4": 2000, "7": 2000, "8": 2000,
@@ -178,7 +185,7 @@ def _without_resident_numbers(text: str) -> str:
 
 def _was_born(match: re.Match[str]) -> bool:
     born = match["born"]
-    year = _CENTURIES[match["century"]] + int(born[:2])
+    year = _CENTURIES[str(int(match["century"]))] + int(born[:2])
     try:
         date(year, int(born[2:4]), int(born[4:]))
     except ValueError:

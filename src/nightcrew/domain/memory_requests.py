@@ -55,6 +55,9 @@ _POINTS_BACK = LatePattern(
 )
 _ASKS_WHETHER = LatePattern(
     r"기억(?:해요?|하(?:니|냐|세요|시나요|고\s?있(?:어요?|니|나요|지))|나(?:요|니|세요)?|날까요?)\s*[?？]"
+    r"|(?:기억|저장|메모|기록|적어)(?:해|한|하는|하고|된)?\s?(?:둔|놓은|있는)?\s?(?:거|것|게|건|내용)"
+    r"\S{0,2}\s(?:\S+\s){0,2}?"
+    r"(?:뭐|뭔|무엇|있(?:어|니|나|지|을까))\S*[\s?？!.~]*$"
     r"|\b(?:do|did|don['’]t|didn['’]t) (?:you|u)(?: guys| all)? (?:still |even |ever )?"
     r"(?:remember|recall)\b",
     re.IGNORECASE,
@@ -77,6 +80,17 @@ ASKS_TO_FORGET = LatePattern(
     r"|i(?:['’]d like| want| need) you to)[, ]+)*"
     r"(?:(?:forget|delete|erase|unlearn)\b(?= (?:that|what|about|my|everything|all|it|this|me)\b)"
     r"|(?:do not|don['’]t) (?:remember|keep|save|store)\b)",
+    re.IGNORECASE,
+)
+# What is said with these words in the same line is not to be kept, whatever it is.
+_NOT_TO_KEEP = LatePattern(
+    r"(?:^|[.!?~\n]\s?)(?:아\s|근데\s)?"
+    r"(?:(?:이건|이거|이것|[이그]\s(?:얘기|이야기|말)|지금\s(?:하는\s)?말|방금)\S{0,2}\s)?(?:그냥\s|절대\s|굳이\s)?(?:기억|저장|기록|메모)(?:하지\s?(?:마|말|않아)|\s?안\s?해도"
+    r"|(?:할|하실)\s?필요\S?\s?없)"
+    r"|(?:^|[.!?\n]\s?|\b(?:but|and|so),? )(?:please )?(?:do not|don['’]t|no need to"
+    r"|you (?:don['’]t|do not) (?:have|need) to) (?:remember|save|keep|note|store|record)"
+    r"(?: (?:this|it|that|any of (?:this|it)))?(?:[,.:;!]|$)"
+    r"|\boff the record\b",
     re.IGNORECASE,
 )
 _FOR_ALL_CREWS = LatePattern(
@@ -103,6 +117,11 @@ TELLS_OF_KEEPING = LatePattern(
 def asks_to_forget(sentence: str) -> bool:
     """Whether a sentence wants something forgotten; what it names is not told by it."""
     return ASKS_TO_FORGET.search(sentence.strip()) is not None
+
+
+def waives_keeping(line: str) -> bool:
+    """Whether a line says of itself that it is not to be kept: `off the record`."""
+    return _NOT_TO_KEEP.search(line.strip()) is not None
 
 
 def what_to_forget(query: str) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from nightcrew.domain.evidence import Evidence
+from nightcrew.domain.evidence import Evidence, Speaker
 from nightcrew.domain.memory import Kind, Memory
 from nightcrew.domain.recall import Relevance
+from nightcrew.domain.speech import is_question
+from nightcrew.domain.words import same_form
 
 Strategy = Literal["auto", "all", "hybrid"]
 WeighedMemory = tuple[Memory, Relevance]
@@ -85,6 +87,13 @@ class Weighed:
         told = {cited for memory, _ in memories for cited in memory.cites}
         raw = [each for each in self.raw if _near(each[1], least) and each[0].id not in told]
         return replace(self, memories=memories, raw=tuple(raw[: policy.raw_answering]))
+
+
+def asks_the_same(line: Evidence, question: str) -> bool:
+    """Whether a line is the very question, asked before: it holds no answer to it."""
+    if line.speaker is not Speaker.USER or not is_question(line.text):
+        return False
+    return same_form(line.text) == same_form(question)
 
 
 def seated(

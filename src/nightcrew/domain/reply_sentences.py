@@ -8,7 +8,7 @@ _LONGEST = 600  # characters without an end; a reply without marks must still le
 _END = re.compile(r"[.!?…。！？]+[\"'”’)\]」』*_]*\s|[。！？]+(?=\S)|\n")
 _NOT_AN_END = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|no|vol|approx|e\.g|i\.e|a\.m|p\.m|u\.s)"
-    r"|(?:^|[\s(])[A-Za-z0-9]{1,2})\.$",
+    r"|(?:^|[\s(])(?:[A-Za-z]|\d{1,2}|jr|sr|pp|cf|al|ca))\.$",
     re.IGNORECASE,
 )
 _OPEN_LINK_TITLE = re.compile(r"\[[^\]\n]*$")

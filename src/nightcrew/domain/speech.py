@@ -8,10 +8,12 @@ from enum import StrEnum
 
 from nightcrew.domain.late_pattern import LatePattern
 from nightcrew.domain.legible import legible
+from nightcrew.domain.passed_on import CHAT_LINE, SAYS_I, transcript
 from nightcrew.domain.sentence_spans import Part, clauses, sentences
 from nightcrew.domain.speech_tables import (
     ASSENTS,
     CONSEQUENCE,
+    DONE_FOR_ME,
     FICTION,
     FORGED,
     FORWARDED,
@@ -28,9 +30,13 @@ from nightcrew.domain.speech_tables import (
     REQUEST,
 )
 from nightcrew.domain.stems_ko import final_of
-from nightcrew.domain.wish_tables import FROM_NOW_ON, JUST_NOW, ONCE
+from nightcrew.domain.wish_tables import FROM_NOW_ON, JUST_NOW, ONCE, ONLY_THIS_ONCE
 from nightcrew.domain.words import fold, seen
 
+# A word with a particle or as a predicate, as a noun stands that is described: "먹을 음식을".
+_STANDS_AS_A_NOUN = LatePattern(
+    r"(?:[을를은는이가도에의]|에서|한테|으로|(?:이?야|예요|이에요|이다|입니다|인데))[.!~]*$"
+)
 _LAUGHTER = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]*|(?:ha|he|hi)+h?|lol|\W+")
 
 
@@ -99,6 +105,8 @@ def is_request(text: str) -> bool:
 def asks_once(sentence: str) -> bool:
     """Whether a sentence wants one thing done now, and not to be treated so from now on."""
     folded = fold(sentence)
+    if ONLY_THIS_ONCE.search(folded):
+        return True
     if JUST_NOW.search(folded) and (REQUEST.search(folded) or FROM_NOW_ON.search(folded)):
         return True
     if REQUEST.search(folded) is None:
@@ -116,14 +124,27 @@ def _parted(text: str) -> tuple[str, str]:
     left_out: list[str] = []
     # A mark at the start of a line is one, whatever nobody sees stands before it or ends the line.
     text = "\n".join(seen(text).splitlines())
-    for pattern in (FORGED, FORWARDED, QUOTED, REPORTED_LINE):
+    for pattern in (FORGED, FORWARDED, CHAT_LINE, QUOTED, REPORTED_LINE):
         left_out += [match.group() for match in pattern.finditer(text)]
         text = pattern.sub(" ", text)
+    text = _without_talk_of_others(text, left_out)
     pasted = PASTED.search(text)
     if pasted is not None:
         left_out.append(text[pasted.end() :])
         text = text[: pasted.end()]
     return fold(text), fold(" ".join(left_out))
+
+
+def _without_talk_of_others(text: str, left_out: list[str]) -> str:
+    talk = transcript(text)
+    if talk is not None:
+        left_out.append(text[slice(*talk)])
+        text = f"{text[: talk[0]]} {text[talk[1] :]}"
+    rest = SAYS_I.sub(" ", text)
+    if not any(map(str.isalpha, rest)):
+        return text  # a line that is nothing but the quote is the user's own, in quotation marks
+    left_out += [match.group() for match in SAYS_I.finditer(text)]
+    return rest
 
 
 def _clauses_of(sentence: Part) -> list[Spoken]:
@@ -136,10 +157,16 @@ def _clauses_of(sentence: Part) -> list[Spoken]:
         Spoken(
             text=part.text,
             act=whole or _act(part.text, last=at == last),
-            another="" if of_me else _another(PERSON, part.text) or reporter,
+            another="" if of_me else _teller(part.text, reporter),
         )
         for at, part in enumerate(parts)
     ]
+
+
+def _teller(clause: str, reporter: str) -> str:
+    if not reporter and DONE_FOR_ME.search(clause):
+        return ""
+    return _another(PERSON, clause) or reporter
 
 
 def _whole_act(sentence: str) -> Act | None:
@@ -171,8 +198,11 @@ def _another(pattern: LatePattern, text: str) -> str:
 def _describes_a_thing(after: str) -> bool:
     """ "친구가 보낸 메일": the person stands in a description, and something else is told of."""
     words = after.split()
-    described = len(words) > 1 and words[0][-1] != "를"
-    return described and final_of(words[0][-1]) in {"ㄴ", "ㄹ"}
+    if len(words) == 1 or not words or words[0][-1] == "를":
+        return False
+    if words[0][-1] in "을은는" and not _STANDS_AS_A_NOUN.search(words[1]):
+        return False  # a thing and what is done with it: "트럼펫을 불어"
+    return final_of(words[0][-1]) in {"ㄴ", "ㄹ"}
 
 
 def _is_assent(word: str) -> bool:

@@ -62,7 +62,7 @@ REQUEST = LatePattern(
 HYPOTHETICAL = LatePattern(
     r"만약|만일|혹시라도|가정(?:해|하자|하고)|(?<![가-힣])혹시(?![가-힣]|\s?몰라|\s?모르)"
     r"|[가-힣]다면(?=[\s,.])|더라면|텐데|다시\s?태어나|(?:였|았|었|했|갔|왔)다면|(?:였|았|었|했"
-    r"|갔|됐)으면\s?(?:어"
+    r"|갔|됐)으면[\s.!~ㅠㅜ]*$|(?:였|았|었|했|갔|됐)으면\s?(?:어"
     r"|얼|뭐|좋았|좋겠|[가-힣]*텐데)"
     r"|[을를할갈될올볼일날]지도\s?(?:모르|몰라)|[을할갈될올볼살]까\s?(?:말까|싶|생각|고민|해$"
     r"|하는\s?생각|하는데)|[을할갈될올볼]까\s?말까"
@@ -91,15 +91,19 @@ HYPOTHETICAL = LatePattern(
 JOKE = LatePattern(
     r"고\s?거짓말(?:했|을\s?했|함)|거짓말이야|\bi lied\b"
     r"|농담|장난(?:이|임|치|으로)|(?<![가-힣])(?:뻥이|구라)|반어|아니면\s?말고\s?ㅋ"
+    r"|^(?:아\s)?(?:네네|예예|그래그래)[,\s].*(?:라서|어서|해서)요?[\s.~]*ㅋ{2,}|어련하시|퍽이나"
+    r"|\byeah,? right\b|^\W*oh,? sure\b|\bas if (?:i|we)\b"
     r"|\b(?:just kidding|kidding|jk"
     r"|j/k|joking|sarcasm|as a joke)\b|(?<!\S)/s(?!\S)",
     re.IGNORECASE,
 )
 FICTION = LatePattern(
-    r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|(?:노래\s?)?가사(?:야|인데|예요|가\s)|(?:영화|드라마)\s?대사"
+    r"^\s*[(（*][^)）*]{4,}[)）*]\s*$|^\s*\*(?!\*)[^*\n]{8,}\*(?!\*)|(?:노래\s?)?가사(?:야|인데|예요|가\s)|(?:영화|드라마)\s?대사"
     r"|\blyrics?\b|역할극|롤플|상황극|소설\s?(?:속|에서)"
     r"|(?:소설|영화|드라마|만화|웹툰|동화|연극|게임)\s?(?:속\s)?(?:주인공|인물|캐릭터)|게임\s?(?:속|에서"
-    r"|캐릭)|꿈에서|드라마에서|영화에서"
+    r"|캐릭)|꿈에(?:서|\s(?:내가|나는|제가|나오|나온|나왔))|꿈을?\s?(?:꿨|꾸었)는데|드라마에서|영화에서"
+    r"|\bi (?:dream(?:t|ed)|had (?:a|this) (?:weird |strange |bad )?(?:dream|nightmare))"
+    r" (?:that|about|where|in which|i|last night)\b"
     r"|\b(?:role-?play|in (?:the|my) (?:game|story|novel|dream|movie|film|play)"
     r"|(?:narrator|hero|heroine|protagonist|main character)(?: of [^.,]{1,40})? says?"
     r"|my character|pretend)\b",
@@ -119,7 +123,7 @@ PLAY = LatePattern(
 REPORTED = LatePattern(
     r"(?<![가-힣])(?!내가|제가|우리가|나는|저는|난\s|전\s)([가-힣]{1,8}(?:이가|이는|가|이|은|는"
     r"|도|께서))\s.*"
-    r"(?:대요?|래요?|냬|다던데|라던데|다더라|라더라|[다라]고\s?(?:해|했|하더|그래|말))(?:서"
+    r"(?:대요?|래요?|냬|다던데|라던데|다더라|라더라|[다라자]고\s?(?:해|했|하더|하셨|하시|그래|말))\S{0,2}?(?:서"
     r"|는데)?[\s.!~ㅋㅎㅠ]*$"
     r"|\b((?i:my|his|her|our|the) [a-z]+|[Hh]e|[Ss]he|[Tt]hey|(?!I\b)[A-Z][a-z]+)"
     r" (?:says?|said|told me|thinks?|claims?)\b",
@@ -128,8 +132,16 @@ REPORTED = LatePattern(
 # A doctor's word is about the patient anyway.
 REPORTS_OF_ME = LatePattern(
     r"(?<![가-힣])(?:나|내가|나는|난|나를|날|저|제가|저는|저를|내|제)\s"
-    r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과|원장)(?:\s?선생님|님|쌤)?(?:이|가|에서|은|는)?\s"
+    r"|(?<![가-힣])(?:의사|병원|주치의|한의사|치과|원장)(?:\s?선생님|님|쌤)?(?:이|가|은|는|께서)?\s"
+    r"|(?<![가-힣])(?:병원|의원|치과)에서\s(?=(?:의사|선생|원장|교수|간호사))"
     r"|\b(?:says?|said|told me|thinks?|claims?)(?: that)? (?:i|i['’]m|i['’]ve|my)\b",
+    re.IGNORECASE,
+)
+# What somebody did for the user is news of the user: "사장님이 월급을 올려 주셨어".
+DONE_FOR_ME = LatePattern(
+    r"(?<![가-힣])(?:나한테|저한테|나에게|저에게|내게|제게|나를|저를)\s"
+    r"|[아어여해려와워춰켜쳐]\s?(?:줬|주셨|주기로)"
+    r"|\b(?:gave|sent|bought|made|taught|got|showed|offered|left|promoted|hired|fired|made) me\b",
     re.IGNORECASE,
 )
 _KIN_KO = (
@@ -137,6 +149,8 @@ _KIN_KO = (
     "|동료|팀장|인턴|상사|부장|과장|선배|후배"
     "|남친|여친|남자친구|여자친구|애인|할머니|할아버지|이모|삼촌|고모|사촌|조카|시어머니|장모님"
     "|룸메|아이|애기|아기|선생님|사장님|사장|대표|교수님?|원장|집주인|이웃|손님|며느리|사위|장인|시아버지"
+    "|아저씨|아줌마|아주머니|부모님|친척|외삼촌|외숙모|숙모|큰아버지|작은아버지|큰엄마|작은엄마|이모부|고모부"
+    "|시댁|처가|시누이|시동생|제부|매제|형부|새언니|동서|꼬마|단짝|베프|룸메이트|후임|짝꿍|약혼자|약혼녀"
     "|올케|형수|매형|처남|처제|손자|손녀|주인공|여주인공|남주인공|등장인물"
 )
 _KIN_EN = (
@@ -158,7 +172,8 @@ PERSON = LatePattern(
     r"([가-힣]{1,4}[^가-힣\s]?(?<=[가-힣])이[가는](?=\s)|[가-힣]{2,4}\s?(?:씨|님)[은는이가])"
     rf"|\b((?i:my|his|her|our|the) (?:\w+['’]s )?(?:{_KIN_EN})(?:['’]s \w+|s)?)(?! and I\b)\b"
     r"(?= [a-z])"
-    r"|\b([Hh]e|[Ss]he)\b(?= [a-z])(?! is my\b)"
+    r"|\b([Hh]e|[Ss]he)\b(?= [a-z]|['’](?:s|d|ll)\b)(?!(?: is|['’]s) my\b)"
+    r"|\b([Tt]hey)\b(?=['’](?:ve|re|d|ll)\b| (?:are|have|had|were|live|like|love|hate|want|own)\b)"
 )
 
 _TAG = (
@@ -176,7 +191,11 @@ FORGED = LatePattern(
     r"|directives)\b[\s\S]*"
     r"|(?<![^.!?\n>])[^.!?\n]*(?:이전|앞선|위의?|기존|지금까지의?)\s?(?:모든\s)?(?:지시|명령|지침|프롬프트)\S*\s?(?:다\s)?"
     r"(?:무시|잊)[\s\S]*"
-    r"|^[^\S\n]*\[[a-z]\d{1,3}\].*$",
+    r"|^[^\S\n]*\[[a-z]\d{1,3}\].*$"
+    # How prompts are written for models: a heading for the system, marks around an instruction.
+    r"|^[^\S\n]*#{1,6}\s*(?:system|assistant|developer|instructions?|시스템|지침)\b[\s\S]*?"
+    r"(?:^[^\S\n]*#{1,6}\s*(?:end|끝)\b.*$|\Z)"
+    r"|\[INST\][\s\S]*?(?:\[/INST\]|\Z)|<<SYS>>[\s\S]*?(?:<</SYS>>|\Z)",
     re.IGNORECASE | re.MULTILINE,
 )
 FORWARDED = LatePattern(
@@ -189,7 +208,7 @@ FORWARDED = LatePattern(
 QUOTED = LatePattern(
     r"```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|「[^」]{8,}(?:」|$)|『[^』]{8,}(?:』|$)"
     r"|“[^”]{30,}(?:”|$)|\"[^\"]{30,}(?:\"|$)"
-    r"|《[^》]{30,}》"
+    r"|《[^》]{30,}》|〈[^〉]{30,}〉|[„‟][^“”„‟]{30,}[“”]|«[^»]{30,}»|‹[^›]{30,}›|〝[^〞〟]{30,}[〞〟]"
     r"|(?<![\w])[\"'“‘][^\"'“”‘’\n]{4,}[\"'”’](?=\s?(?:이?라고|이?라며|이?라는|이?래|하고\s?말)(?!\s?(?:내가|제가)))"
     r"|(?:(?<=said[ ,:])|(?<=says[ ,:])|(?<=asked[ ,:])|(?<=wrote[ ,:]))\s?[\"“][^\"”\n]{4,}[\"”]"
 )
@@ -204,6 +223,12 @@ PASTED = LatePattern(
     r"(?: (?:says|reads|from [\w ]{1,20}))?\s?:|(?:요약|번역|교정|첨삭|정리|분석|검토|맞춤법"
     r"|summari[sz]e|translate|proofread|rewrite"
     r"|review)[^:：\n]{0,24}[:：\n]"
+    # Something to be taken apart or put into another form, and what stands in the lines below
+    r"|(?:파싱|변환|해석|디버깅|표로|엑셀로|(?:csv|json|yaml|xml|html)(?:으로|로)?)\s?[^:：\n]{0,16}[:：\n]"
+    r"|\b(?:parse|convert|reformat|debug|extract)\b[^:\n]{0,30}[:\n]"
+    # Words to correct behind the request, in another tone than it
+    r"|(?:맞춤법|띄어쓰기|문법|첨삭|교정|교열|퇴고|윤문)[^.!?\n]{0,14}(?:줘|줄래|부탁해)[.!~]\s(?=[^\n]*니다)"
+    r"|^(?:please )?(?:proofread|correct|edit|rewrite|paraphrase)\b[^.:\n]{0,24}[.:]"
     # "아래 자기소개서 고쳐 줘" and what stands in the lines below
     r"|(?:고쳐|다듬어|봐|손봐|수정해|바꿔|평가해|검수해|퇴고해|읽어)\s?(?:줘|주)[^:：\n]{0,16}[:：\n]"
     r"|\b(?:fix|polish|edit|correct|improve|check|shorten|paraphrase|critique)\b[^:\n]{0,30}"

@@ -21,10 +21,17 @@ ONCE = LatePattern(
     re.IGNORECASE,
 )
 JUST_NOW = LatePattern(
-    r"이번(?:엔|에는|에|만)|오늘만|지금만|방금|아까|다시\s?한\s?번|한\s?번만"
+    r"이번(?:엔|에는|에|만)|오늘만|지금만|방금|아까|다시\s?한\s?번|(?<!에\s)(?<!마다\s)한\s?번만"
     r"|(?<![가-힣])(?:이거|이것|그거|저거)|[이그]\s(?:문제|문장|글|부분|내용)"
     r"|\b(?:this time|just (?:this )?once|today only|about this"
     r"|this (?:one|text|sentence|question))\b",
+    re.IGNORECASE,
+)
+# Whatever is wanted is wanted this once, also where it is no request in form.
+ONLY_THIS_ONCE = LatePattern(
+    r"(?:이번|오늘|지금)\s?(?:한\s?번)?만\s|(?<!에\s)(?<!마다\s)한\s?번만\s"
+    r"|\b(?:just|only) (?:for )?(?:this once|this time|today)\b"
+    r"|\bfor this (?:one|question|message|answer)\b",
     re.IGNORECASE,
 )
 # From now on, whenever, not, rather, in such a way.

@@ -16,7 +16,7 @@ from nightcrew.domain.lexemes import query_terms
 from nightcrew.domain.memory import Memory, Tombstone
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.recall import Ordinary, Relevance, cosine, coverages, dense_text
-from nightcrew.domain.recall_policy import Weighed
+from nightcrew.domain.recall_policy import Weighed, asks_the_same
 from nightcrew.domain.withholding import takes_long, visible_texts
 from nightcrew.ports import Embedder
 from nightcrew.store import memory_index, recall
@@ -104,7 +104,8 @@ class PastSearch:
         crowded = len(seen.waiting) == WAITING_LOOKED_AT
         if crowded and await put_words(self.db, pair, newest=LEFT_WAITING):
             seen, nearness = await self._read(pair, asked, leave_out)
-        lines = await _raw_lines(seen, known)
+        found = await _raw_lines(seen, known)
+        lines = [line for line in found if not asks_the_same(line.said, question)]
         try:
             weighed = await self._weigh(asked, known, lines, nearness)
         except OutsideFailure as away:

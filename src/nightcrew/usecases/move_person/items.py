@@ -178,7 +178,8 @@ async def bring_markdown(
         else:
             await _bring_edited(bringing, item, known.get(item.id) or await _off(bringing, item.id))
     if file.whole and file.exported_at is not None:
-        named = frozenset(item.id for item in mine if item.id)
+        told = (item.memory for item in bringing.items)
+        named = frozenset(each for each in (*(item.id for item in mine), *told) if each)
         await _switch_off_missing(bringing, named, file.exported_at, changed)
 
 
@@ -205,7 +206,9 @@ async def _off(bringing: Bringing, memory_id: UUID) -> Memory | None:
 
 async def _bring_edited(bringing: Bringing, item: MarkdownMemory, memory: Memory | None) -> None:
     place = _place(item)
-    if memory is None or memory.crew != bringing.pair.crew:
+    if memory is None:  # of a file made before an erasure, or of another account
+        await _bring_own(bringing, item)
+    elif memory.crew != bringing.pair.crew:
         bringing.tell(place, Taken.REFUSED, "unknown_memory")
     elif _is_untouched(item, memory):
         bringing.tell(place, Taken.ALREADY_THERE, memory=memory.id)
