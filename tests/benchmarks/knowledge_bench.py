@@ -1,8 +1,9 @@
 """The knowledge tool: how often the passage that answers is among the three that are shown.
 
-Sixty written questions, forty held ones, sixty further ones and those of a second held set are
-asked of the crew's own collection, shipped items and distractors together; beside them BM25 alone
-and vectors alone, which never find nothing. Only the second held set was never read for a rule.
+Sixty written questions, forty held ones, sixty further ones and those of a second and a third held
+set are asked of the crew's own collection, shipped items and distractors together; the same texts
+then as a tenant loads them, with and without ways of asking; beside them BM25 alone and vectors
+alone, which never find nothing. Only the third held set was never read for a rule.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from uuid import UUID
 
 from nightcrew.adapters.knowledge_files import KnowledgeFiles
 from nightcrew.adapters.local_embedder import LocalEmbedder
+from nightcrew.adapters.shipped_vectors import FILE, ShippedVectors
 from nightcrew.app import App
 from nightcrew.domain.knowledge import RawDocument
 from nightcrew.store import bootstrap
@@ -63,9 +66,9 @@ def measure(tell: Tell) -> Sequence[Figure]:
 
 
 async def _measure(tell: Tell) -> list[Figure]:
-    embedder = Remembering(LocalEmbedder())
+    embedder = Remembering(ShippedVectors(LocalEmbedder(), SHIPPED / FILE))
     found: list[Figure] = []
-    for ways in (True, False):
+    for kept in Kept:
         with (
             tempfile.TemporaryDirectory() as folder,
             EmbeddedPostgres(Path(folder) / "pg", durable=False) as server,
@@ -73,12 +76,20 @@ async def _measure(tell: Tell) -> list[Figure]:
             access = await asyncio.to_thread(bootstrap.prepare, server.url, embedded=True)
             await asyncio.to_thread(bootstrap.upgrade, access)
             async with open_scripted(access.app_url, QuickModel()) as app:
-                place = await _filled(app, embedder, tell, ways=ways)
-                found += await _asked(place, tell) if ways else await _without(place)
+                place = await _filled(app, embedder, tell, kept)
+                found += await (_asked(place, tell) if kept is Kept.SHIPPED else _own(place, kept))
     return [*found, *await _plain_ways(embedder)]
 
 
-async def _filled(app: App, embedder: Remembering, tell: Tell, *, ways: bool) -> Place:
+class Kept(StrEnum):
+    """How the texts came in: with the product, or loaded by a tenant with or without ways."""
+
+    SHIPPED = "shipped"
+    ASKED = "of a tenant's own with ways of asking"
+    BARE = "without the ways of asking"
+
+
+async def _filled(app: App, embedder: Remembering, tell: Tell, kept: Kept) -> Place:
     knowledge = app.knowledge
     search = replace(knowledge.search.search, embedder=embedder)
     knowledge = replace(
@@ -89,10 +100,11 @@ async def _filled(app: App, embedder: Remembering, tell: Tell, *, ways: bool) ->
     )
     app = replace(app, knowledge=knowledge)
     tenant = await app.keep_tenant.tenant()
-    if ways:
+    if kept is Kept.SHIPPED:
         await knowledge.ship()
-    for told in distractors() if ways else [*shipped(), *distractors()]:
-        content = f"## {told.heading}\n\n{told.text}\n".encode()
+    for told in distractors() if kept is Kept.SHIPPED else [*shipped(), *distractors()]:
+        ways = "".join(f"\n> {way}" for way in told.asked) if kept is Kept.ASKED else ""
+        content = f"## {told.heading}\n\n{told.text}\n{ways}\n".encode()
         given = GivenDocument(raw=RawDocument(kind="markdown", content=content), title="bench")
         await knowledge.load(tenant, told.collection, given)
     while made := await search.fill(tenant, None):
@@ -106,7 +118,10 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
     written, held = questions("questions.yaml"), questions("held_questions.yaml")
     first, second = await _share(place, written), await _share(place, held)
     third = await _share(place, questions("further_questions.yaml"))
-    unseen = await _share(place, questions("held_second_questions.yaml"))
+    fourth = await _share(place, questions("held_second_questions.yaml"))
+    unseen = await _share(place, questions("held_third_questions.yaml"))
+    near = await _share(place, questions("near_questions.yaml"))
+    ruled = await _share(place, questions("near_for_rules.yaml"))
     anywhere = await _share(place, written, every)
     took = await _time(place, written)
     passages = len(shipped()) + len(distractors())
@@ -117,8 +132,12 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
         **{f"held, {kind}": share for kind, share in second.kinds.items()},
         "hit@3 of 60 further questions": third.all,
         **{f"further, {kind}": share for kind, share in third.kinds.items()},
-        "hit@3 of the second held questions": unseen.all,
-        **{f"second held, {kind}": share for kind, share in unseen.kinds.items()},
+        "hit@3 of the second held questions": fourth.all,
+        **{f"second held, {kind}": share for kind, share in fourth.kinds.items()},
+        "hit@3 of the third held questions": unseen.all,
+        **{f"third held, {kind}": share for kind, share in unseen.kinds.items()},
+        "near the trade without an answer, nothing found": near.all,
+        "the same of those the floor was set on": ruled.all,
         "hit@3 of 60, all collections at once": anywhere.all,
     }
     return [
@@ -136,10 +155,15 @@ async def _asked(place: Place, tell: Tell) -> list[Figure]:
     ]
 
 
-async def _without(place: Place) -> list[Figure]:
-    share = await _share(place, questions("questions.yaml"))
+async def _own(place: Place, kept: Kept) -> list[Figure]:
+    names = {"60": "questions.yaml", "the third held": "held_third_questions.yaml"}
     return [
-        Figure(name="knowledge: hit@3 of 60 without the ways of asking", value=share.all, unit="")
+        Figure(
+            name=f"knowledge: hit@3 of {which} {kept}",
+            value=(await _share(place, questions(file))).all,
+            unit="",
+        )
+        for which, file in names.items()
     ]
 
 
@@ -205,5 +229,5 @@ def _names(told: Sequence[Told]) -> list[str]:
 
 
 if __name__ == "__main__":
-    to_stderr("knowledge: some 1,300 texts are embedded first")
+    to_stderr("knowledge: some 700 texts are embedded first")
     sys.exit(run_alone(measure))

@@ -110,6 +110,28 @@ def test_a_file_is_loaded_and_searched_from_the_command_line(verb: Verb, tmp_pat
     assert (code, nothing["status"], nothing["items"]) == (1, "empty", [])
 
 
+def test_loading_tells_what_nobody_asks_for_and_a_reviewer_reads_how_people_ask(
+    verb: Verb, tmp_path: Path
+) -> None:
+    file = tmp_path / "kites.md"
+    bare = "## Wind\n\nA delta kite flies in 6 to 25 km/h of wind.\n"
+    load = ("knowledge", "load", str(file), "--collection", "asked-kites", "--title", "Kites")
+
+    file.write_text(bare, encoding="utf-8")
+    _, without = verb(*load, "--review")
+    file.write_text(f"{bare}\n## Line\n\nUse 20 m of line.\n\n> how far up?\n", encoding="utf-8")
+    _, more = verb(*load, "--review")
+    _, waiting = verb("knowledge", "review", "list", "--collection", "asked-kites")
+
+    decided = [
+        verb("knowledge", "review", "accept", item["id"], "--by", "kites-team")[1]
+        for item in waiting["items"]
+    ]
+
+    assert (without["unasked"], more["unasked"]) == (1, 1)
+    assert [item["asked"] for item in decided] == [[], ["how far up?"]]
+
+
 def test_every_shipped_crew_is_covered(verb: Verb) -> None:
     code, told = verb("knowledge", "coverage")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from uuid import uuid4
 
@@ -44,6 +45,22 @@ def test_a_question_that_is_all_matter_is_not_answered_by_any_item() -> None:
 
 def test_a_cry_for_help_is_answered_however_much_it_sounds_like_talk() -> None:
     assert found(E5.floor + 2.0, talkative=3.0).answers
+
+
+def test_a_question_of_something_rare_needs_a_nearer_item_than_an_ordinary_one() -> None:
+    usual, near = E5.usual, E5.floor + 0.5
+    assert usual is not None
+
+    assert replace(found(near), distance=usual).answers
+    assert not replace(found(near), distance=usual + 2 * E5.step).answers
+    assert replace(found(E5.floor - 0.5), distance=usual - 2 * E5.step).answers
+
+
+def test_where_nobody_wrote_how_people_ask_a_text_may_lie_farther_off() -> None:
+    farther = replace(found(E5.floor - 1.0), distance=E5.usual)
+
+    assert not farther.answers
+    assert replace(farther, unasked=True).answers
 
 
 @pytest.mark.parametrize(("coverage", "shown"), [(0.1, False), (0.3, True)])

@@ -42,12 +42,21 @@ def test_ten_are_asked_in_the_other_language() -> None:
         "held_questions.yaml",
         "further_questions.yaml",
         "held_second_questions.yaml",
+        "held_third_questions.yaml",
+        "near_questions.yaml",
+        "near_for_rules.yaml",
     ],
 )
 def test_no_question_is_written_into_an_item_as_a_way_of_asking(name: str) -> None:
     ways = {way for told in shipped() for way in told.asked}
 
     assert not ways & {each.ask for each in questions(name)}
+
+
+def test_every_shipped_item_is_asked_for_in_many_ways_and_in_both_languages() -> None:
+    for told in PASSAGES.values():
+        assert len(told.asked) >= 12, told.heading
+        assert {script_of(way).main for way in told.asked} >= {"hangul", "latin"}, told.heading
 
 
 def test_two_hundred_passages_stand_in_the_way() -> None:

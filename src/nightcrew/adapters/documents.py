@@ -15,7 +15,6 @@ FETCH_SECONDS = 15.0
 READ_SECONDS = 30.0  # a reader that takes longer is left to its thread and its document refused
 GONE = (404, 410)
 
-_PDF_BEGINS = b"%PDF-"
 _KINDS: Mapping[str, KnowledgeKind] = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -72,8 +71,7 @@ class Documents:
         """What a person sees of it. Raises: BadInput when it cannot be read or is too large."""
         if len(raw.content) > MAX_DOCUMENT_BYTES:
             raise _too_large()
-        # a PDF is one whatever its file is called; as text it would be its own source code
-        kind = "pdf" if raw.content.startswith(_PDF_BEGINS) else raw.kind
+        kind = "pdf" if _is_pdf(raw.content) else raw.kind
         reading = asyncio.to_thread(lambda: _reader_of(kind)(raw.content))
         try:
             return await asyncio.wait_for(reading, READ_SECONDS)
@@ -100,7 +98,7 @@ def _reader_of(kind: KnowledgeKind) -> Callable[[bytes], ReadDocument]:
 
 def _kind_of(got: Fetched, url: str) -> KnowledgeKind:
     named = got.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if got.body.startswith(_PDF_BEGINS):
+    if _is_pdf(got.body):
         return "pdf"
     if named == "text/plain" and url.lower().partition("?")[0].endswith((".md", ".markdown")):
         return "markdown"
@@ -112,6 +110,11 @@ def _kind_of(got: Fetched, url: str) -> KnowledgeKind:
             field="url",
         )
     return _KINDS[named]
+
+
+def _is_pdf(content: bytes) -> bool:
+    # a PDF is one whatever its file is called; as text it would be its own source code
+    return content.startswith(b"%PDF-")
 
 
 def _too_large() -> BadInput:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.knowledge import Block, ReadDocument
+from nightcrew.domain.knowledge_splitting import LONGEST_WAY
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _UNSEEN = re.compile(r"<(script|style|template)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -20,6 +22,8 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _RULE = re.compile(r"\s*(?:[-*_]\s*){3,}$")
 _DELIMITER_ROW = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$")
 _REFERENCE = re.compile(r"\s*\[[^\]]+\]:\s*\S+")
+_QUOTED = re.compile(r" {0,3}>\s?")
+_ASKS = re.compile(r"[?？]\s*$")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|`|~~)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -30,11 +34,15 @@ def text_document(content: bytes) -> ReadDocument:
 
 
 def markdown_document(content: bytes) -> ReadDocument:
-    """Markdown; front matter, comments and tags are no part of what is read."""
+    """Markdown; front matter, comments and tags are no part of what is read.
+
+    Quoted lines, of which one is a question, are ways of asking: people ask like this, and a text
+    quotes otherwise.
+    """
     text = _FRONT_MATTER.sub("", decoded(content))
     for unseen in (_COMMENT, _UNSEEN, _TAG):
         text = unseen.sub(" ", text)
-    blocks = tuple(_blocks(text.split("\n")))
+    blocks = tuple(_blocks_and_ways(text.split("\n")))
     titles = [block.text for block in blocks if block.level == 1]
     return ReadDocument(title=titles[0] if len(titles) == 1 else "", blocks=blocks)
 
@@ -58,6 +66,27 @@ def decoded(content: bytes) -> str:
         "this is no plain text in UTF-8 or CP949",
         hint="open it in the program that wrote it and save it as plain text in UTF-8, or as PDF",
     )
+
+
+def _blocks_and_ways(lines: Sequence[str]) -> Iterator[Block]:
+    told: list[str] = []
+    for quoted, group in groupby(lines, key=lambda line: bool(_QUOTED.match(line))):
+        held = list(group)
+        ways = _ways(held) if quoted else ()
+        if not ways:
+            told += held
+            continue
+        yield from _blocks(told)
+        told = []
+        yield from (Block(text=_unmarked(way), asked=True) for way in ways)
+    yield from _blocks(told)
+
+
+def _ways(quoted: Sequence[str]) -> tuple[str, ...]:
+    """Lines of a quotation that say how people ask; none when it quotes anything else."""
+    lines = tuple(filter(None, (_QUOTED.sub("", line, count=1).strip() for line in quoted)))
+    asks = any(map(_ASKS.search, lines)) and all(len(line) <= LONGEST_WAY for line in lines)
+    return lines if asks else ()
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
@@ -71,16 +71,16 @@ def _items(collection: str, text: str) -> Iterator[KnowledgeItem]:
     for section in _sections(found[2]):
         title, note = _noted(section.heading)
         given = _provenance(head, note, title)
-        passages = split([Block(text=title, level=2), *section.blocks])
+        ways = (Block(text=way, asked=True) for way in section.asked)
+        passages = split([Block(text=title, level=2), *section.blocks, *ways])
         if not passages:
             raise _wrong(f"`{title}` has no text below it: write what it says, or take it out")
         for passage in passages:
             new_id = uuid5(_NAMES, collection + passage.digest)
             if new_id in seen:
                 raise _wrong(f"`{title}` stands there twice")
-            item = item_of(passage, collection, len(seen), given, new_id)
+            yield item_of(passage, collection, len(seen), given, new_id)
             seen.add(new_id)
-            yield replace(item, asked=section.asked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ class KnowledgeMenu:
 def wire_knowledge(world: World) -> KnowledgeMenu:
     """Put them together."""
     db, clock, reader = world.db, world.clock, world.documents
-    search = KnowledgeSearch(db=db, embedder=world.embedder)
+    search = KnowledgeSearch(db=db, embedder=world.knowledge_embedder or world.embedder)
     return KnowledgeMenu(
         ship=ShipKnowledge(db=db, files=world.shipped_knowledge),
         load=LoadKnowledge(db=db, clock=clock, reader=reader, search=search),

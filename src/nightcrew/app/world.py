@@ -21,6 +21,8 @@ from nightcrew.adapters.local_embedder import embedder_from
 from nightcrew.adapters.rehearsal_model import RehearsalModel
 from nightcrew.adapters.safety_rules import load_crisis_rules
 from nightcrew.adapters.search_order import Sites
+from nightcrew.adapters.shipped_vectors import FILE as SHIPPED_VECTORS
+from nightcrew.adapters.shipped_vectors import ShippedVectors
 from nightcrew.adapters.web_search import search_from, sites_from
 from nightcrew.adapters.webhook_sender import GuardedSender, SendsNowhere
 from nightcrew.app.crew_room import CrewRoom
@@ -72,6 +74,7 @@ class World:
     webhooks: WebhookSender = field(default_factory=SendsNowhere)
     documents: DocumentReader = field(default_factory=Documents)
     shipped_knowledge: ShippedKnowledge = field(default_factory=KnowledgeFiles)
+    knowledge_embedder: Embedder | None = None  # one that knows what ships; else the embedder
 
 
 @asynccontextmanager
@@ -88,6 +91,7 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
         http = GuardedHttp(allow_private_hosts=settings.allow_private_hosts)
         stack.push_async_callback(http.close)
         embedder = embedder_from(settings.embedder)
+        shipped = settings.playbooks / "knowledge"
         yield World(
             db=database,
             model=model_from(settings, crew_embedder(settings, embedder)),
@@ -100,7 +104,8 @@ async def open_world(settings: Settings) -> AsyncIterator[World]:
             journal=FileJournal(journal_path(settings)),
             webhooks=GuardedSender(http),
             documents=Documents(http),
-            shipped_knowledge=KnowledgeFiles(folder=settings.playbooks / "knowledge"),
+            shipped_knowledge=KnowledgeFiles(folder=shipped),
+            knowledge_embedder=ShippedVectors(embedder, shipped / SHIPPED_VECTORS),
         )
 
 

@@ -90,6 +90,8 @@ def load(
         names = ("title", "items", "created", "already_there", "waiting", "replaced")
         line = desk.words("knowledge_loaded", **{name: getattr(loaded, name) for name in names})
         lines = [line] if _counts(given) else [line, desk.words("knowledge_not_counted")]
+        if loaded.unasked:
+            lines.append(desk.words("knowledge_unasked", unasked=loaded.unasked))
         return Told(document=loaded, lines=lines)
 
     return with_app(act, as_json=as_json)
@@ -238,19 +240,23 @@ def _crew_line(desk: Desk, crew: CrewCovered) -> str:
 
 
 @reviews.command("list")
-def list_waiting(*, collection: MaybeCollection = None, as_json: AsJson = False) -> int:
+def list_waiting(
+    *,
+    collection: MaybeCollection = None,
+    limit: Annotated[int, typer.Option(help="1 to 200.")] = 50,
+    cursor: Annotated[str | None, typer.Option(help="next_cursor of the page before.")] = None,
+    as_json: AsJson = False,
+) -> int:
     """What waits for a person, the oldest first."""
 
     async def act(desk: Desk) -> Told:
         from nightcrew.web.knowledge import item_told
 
-        found = await desk.app.knowledge.review.waiting(desk.tenant, collection)
+        found = await desk.app.knowledge.review.waiting(
+            desk.tenant, collection, cursor=cursor, limit=limit
+        )
         shown = desk.words("knowledge_waiting", shown=len(found.items), total=found.total)
-        document = {
-            "items": [item_told(item) for item in found.items],
-            "next_cursor": None,
-            "total": found.total,
-        }
+        document = found.showing(map(item_told, found.items))
         return Told(document=document, lines=[shown, *_waiting_lines(found.items)])
 
     return with_app(act, as_json=as_json)
@@ -286,4 +292,5 @@ def _decided(item: str, by: str, how: str, *, as_json: bool) -> int:
 def _waiting_lines(items: Iterable[KnowledgeItem]) -> Iterator[str]:
     for item in items:
         yield f"{item.id} [{item.collection}] {item.heading}: {item.text}"
+        yield from (f"  > {way}" for way in item.asked)
         yield f"  {item.title} <{item.url}> {item.as_of}"

@@ -47,10 +47,14 @@ ANSWERING = (ItemState.LIVE, ItemState.STALE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One part of a document. heading: the path of headings above it, ` > ` between two."""
+    """One part of a document. heading: the path of headings above it, ` > ` between two.
+
+    asked: how people ask for it, in their own words; no part of what it says.
+    """
 
     heading: str
     text: str
+    asked: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -94,7 +98,7 @@ class KnowledgeItem:
     @property
     def passage(self) -> Passage:
         """What it says."""
-        return Passage(heading=self.heading, text=self.text)
+        return Passage(heading=self.heading, text=self.text, asked=self.asked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +137,7 @@ def item_of(
         heading=passage.heading,
         text=passage.text,
         digest=passage.digest,
+        asked=passage.asked,
         **named_fields(given),
     )
 
@@ -252,10 +257,14 @@ class RawDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A heading or a paragraph of a document. level: 1 to 6 of a heading, 0 of a paragraph."""
+    """A heading or a paragraph of a document. level: 1 to 6 of a heading, 0 of a paragraph.
+
+    asked: it is a way in which people ask for what stands under the heading.
+    """
 
     text: str
     level: int = 0
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from nightcrew.domain.knowledge import Passage
-from nightcrew.domain.knowledge_splitting import LONGEST_HEADING, MOST_CHARACTERS, plain
+from nightcrew.domain.knowledge_splitting import (
+    LONGEST_HEADING,
+    MOST_CHARACTERS,
+    plain,
+    ways_of,
+)
 from nightcrew.domain.lexemes import query_terms
 from nightcrew.domain.recall import coverages
 from nightcrew.domain.short_answers import ProposedItem
@@ -79,7 +84,11 @@ def fault_of(item: ProposedItem, excerpts: Mapping[str, Excerpt]) -> ItemFault |
 
 def passage_of(item: ProposedItem) -> Passage:
     """A good item as a passage."""
-    return Passage(heading=plain(item.heading)[:LONGEST_HEADING], text=plain(item.text))
+    return Passage(
+        heading=plain(item.heading)[:LONGEST_HEADING],
+        text=plain(item.text),
+        asked=ways_of(item.asked),
+    )
 
 
 def _plainest(text: str) -> str:

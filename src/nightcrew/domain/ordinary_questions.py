@@ -1,7 +1,8 @@
 """Questions people ask about anything: what an item of knowledge must stand out from.
 
 Any two questions are near each other in a vector model, and some passages, polite phrases above
-all, are near to whatever is asked. What is left of a question without these is what it asks for.
+all, are near to whatever is asked. What is left of a question without these is what it asks for. A
+third of them is said as among friends: a tone of voice asks for nothing either.
 """
 
 from __future__ import annotations
@@ -42,6 +43,31 @@ ORDINARY_QUESTIONS: tuple[str, ...] = (
     "그 사람이 나를 좋아하는 걸까요?",
     "냉면이랑 비빔밥 중에 뭐가 나아요?",
     "새 이름을 하나 지어 주세요",
+    "야 지금 뭐 해?",
+    "이거 어떻게 켜는 거야?",
+    "어제 본 그 예능 진짜 웃기지 않았어?",
+    "나 머리 자를까 말까?",
+    "리모컨이 안 보이는데 어디 있을까",
+    "친구 생일인데 뭐 사 주면 좋아할까?",
+    "화면이 갑자기 까맣게 됐는데 왜 이래?",
+    "요즘 애들은 뭐 하고 놀아?",
+    "비밀번호 까먹었는데 어떻게 찾아?",
+    "이 벌레 이름이 뭐야?",
+    "지하철 몇 번 출구로 나가야 돼?",
+    "층간소음 때문에 미치겠어, 뭐라고 말하지",
+    "옷에 커피 쏟았는데 어떻게 지워?",
+    "내일 입을 옷 좀 골라 줘",
+    "화분이 자꾸 시들어, 물을 너무 줬나",
+    "택배가 사흘째 안 와, 어디에 물어봐?",
+    "사진이 다 날아갔는데 살릴 수 있어?",
+    "심심한데 재밌는 얘기 없어?",
+    "모기 때문에 잠을 못 자겠어",
+    "손님 오는데 방을 어디부터 치우지",
+    "노트북 하나 사려는데 뭐가 괜찮누",
+    "동창회에 뭘 입고 가야 하나",
+    "그 노래 가사가 뭐더라",
+    "와이파이가 자꾸 끊기는데 내 방만 그래",
+    "이사 가는 집 벽지를 무슨 색으로 하지",
     "What should I have for dinner tonight?",
     "Who sang that song from the film?",
     "Will it rain at the weekend?",
@@ -67,4 +93,14 @@ ORDINARY_QUESTIONS: tuple[str, ...] = (
     "I feel a bit low these days",
     "The washing machine smells",
     "Give me a name for my boat",
+    "hey, what are you up to?",
+    "my screen just went black, what do I do?",
+    "can't find the remote again",
+    "should I cut my hair short?",
+    "what's that bug with the long legs?",
+    "spilled coffee on my shirt, how do I get it out?",
+    "I'm bored, got anything funny?",
+    "which exit do I take for the park?",
+    "all my photos are gone, can I get them back?",
+    "guests are coming, where do I start tidying?",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import struct
 from base64 import b64decode
 from collections.abc import Sequence
@@ -30,6 +31,10 @@ class QuestionSense:
     def beyond(self, vector: Sequence[float]) -> list[float]:
         """What a question asks beyond what every question has in common."""
         return [part - mean for part, mean in zip(vector, self.mean, strict=True)]
+
+    def distance(self, vector: Sequence[float]) -> float:
+        """How far a question lies from ordinary ones; of something rare it lies far off."""
+        return math.hypot(*self.beyond(vector))
 
     def talkative(self, vector: Sequence[float]) -> float:
         """Minus a half for an average matter, plus a half for average small talk; 0 unknown."""

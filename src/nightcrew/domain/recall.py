@@ -105,7 +105,12 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     terms: as `query_terms` gives them. Like the index's figure, for lines that are in no index;
     ordinary lines are counted along, so that a word is rare or not also among two memories.
     """
-    held, everyday = [_Words.of(text) for text in texts], _everyday_words()
+    return coverages_of(terms, [TextWords.of(text) for text in texts])
+
+
+def coverages_of(terms: Sequence[str], held: Sequence[TextWords]) -> list[float]:
+    """The same of texts that were taken apart before."""
+    everyday = _everyday_words()
     counted = len(held) + len(everyday)
     average = max(1.0, (sum(words.total for words in held) + _everyday_total()) / counted)
     gained, mass = [0.0] * len(held), 0.0
@@ -119,14 +124,15 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Words:
+class TextWords:
     """The lexemes of a text, how often each stands in it, and how many there are."""
 
     times: Counter[str]
     total: int
 
     @classmethod
-    def of(cls, text: str) -> _Words:
+    def of(cls, text: str) -> TextWords:
+        """Take a text apart."""
         read = lexemes(text)
         return cls(times=Counter(read), total=len(read))
 
@@ -139,7 +145,7 @@ class _Term:
         self.begins = rest == ":*"
         self.elsewhere = in_korean(self.lexeme)
 
-    def times(self, texts: Sequence[_Words]) -> dict[int, int]:
+    def times(self, texts: Sequence[TextWords]) -> dict[int, int]:
         """How often it stands in each text that holds it, by the text's place."""
         said = self._beginning if self.begins else self._whole
         return {at: times for at, words in enumerate(texts) if (times := said(words.times))}
@@ -170,8 +176,8 @@ def _gain(times: int, length: float) -> float:
 
 
 @cache
-def _everyday_words() -> tuple[_Words, ...]:
-    return tuple(_Words.of(line) for lines in EVERYDAY_LINES.values() for line in lines)
+def _everyday_words() -> tuple[TextWords, ...]:
+    return tuple(TextWords.of(line) for lines in EVERYDAY_LINES.values() for line in lines)
 
 
 @cache

@@ -2,8 +2,9 @@
 
 What the first ones have in common against the second ones, whatever the subject, tells a question
 of taste, mood, guessing or company from one that rules, figures and procedures settle. Both sides
-hold questions and plain statements, so that how a sentence is built says nothing. An edit here is
-taken over by `python -m tests.benchmarks.question_sense`.
+hold questions and plain statements, polite and casual ones, calm and worried ones, so that how a
+sentence is built says nothing. An edit here is taken over by
+`python -m tests.benchmarks.question_sense`.
 """
 
 from __future__ import annotations
@@ -113,6 +114,46 @@ KOREAN: tuple[tuple[str, str], ...] = (
     ("아기가 자꾸 웃어요", "아기가 이틀째 변을 못 봐요"),
     ("회사 사람들이 재미있어요", "회사가 세금을 떼고 안 냈대요"),
     ("여행 가서 새 친구를 사귀었어요", "여행 가서 병에 걸렸어요"),
+    ("이 모자 나한테 어울려?", "이 모자 쓰고 면허 사진 찍어도 돼?"),
+    ("우리 집 새 소파 어때, 예쁘지?", "소파 버리려는데 스티커 붙여야 하나?"),
+    ("요즘 왜 이렇게 심심하냐", "요즘 눈이 침침한데 어디 가서 봐야 돼?"),
+    ("오늘따라 하늘이 참 예쁘다", "하늘에 드론 띄우려는데 허락받아야 하나"),
+    ("노트북 하얀 거랑 까만 거 뭐가 나을까", "노트북 산 지 열흘 됐는데 꺼져, 바꿔 주나"),
+    ("우리 삼촌 진짜 웃겨", "삼촌이 쓰러지셨는데 지금 뭐부터 해야 돼?"),
+    ("사장님 말투가 너무 얄미워", "사장이 출근 시간을 마음대로 바꾸는데 그래도 돼?"),
+    ("캠핑 가서 뭐 해 먹을까", "캠핑장에서 숯 피우고 자면 위험하지?"),
+    ("이 향수 냄새 괜찮지?", "향수 뿌리고 나서 목이 따가운데 씻어 내야 하나"),
+    ("동생이 또 삐쳤어, 귀여워", "동생이 밤새 토했는데 병원 가야 하나"),
+    ("로또 되면 뭐부터 살까", "로또 5천 원 걸린 거 언제까지 바꿔?"),
+    ("그 배우 실물이 더 낫더라", "내 얼굴이 광고에 쓰였어, 어디 신고해?"),
+    ("수학 쌤 너무 재밌어", "수학에서 루트 그거 어떻게 없애더라"),
+    ("영어 잘하는 사람 부럽다", "영어로 삼십 번째라고 할 때 어떻게 써?"),
+    ("옆집 아기 진짜 순하더라", "옆집에서 애 우는 소리가 며칠째야, 어디 알려?"),
+    ("이번 휴가 어디가 좋을까, 산이냐 바다냐", "휴가 갔다가 발을 다쳤는데 보험 되나"),
+    ("새로 산 차 이름 뭐로 지을까", "새로 산 차 유리가 금 갔는데 누가 물어 줘?"),
+    ("오늘 뭐 입고 나갈까", "옷 샀는데 택 뗐으면 환불 안 되나?"),
+    ("우리 햄스터 먹는 거 봐, 귀엽지", "햄스터가 꼼짝을 안 해, 숨은 쉬는데 어떡해"),
+    ("라면이냐 우동이냐 그것이 문제로다", "라면에서 벌레 나왔는데 어디다 말해?"),
+    ("누나가 남친 생겼대, 신기해", "누나가 사기를 당했어, 되찾을 길 있을까 무섭다"),
+    ("나 요즘 피부 좋아진 것 같지 않아?", "얼굴이 퉁퉁 붓고 숨이 가빠, 이거 뭐지"),
+    ("월요일은 왜 이렇게 싫을까", "월요일이 대체 휴일이면 가게도 쉬어야 하나"),
+    ("달리기하다 예쁜 강아지 봤어", "달리기하다 개한테 물렸어, 큰일 나는 거 아냐?"),
+    ("복권집 명당이 어디라더라", "상금 받으면 세금을 몇 프로 떼냐"),
+    ("친구가 나만 빼고 놀았어, 서운해", "친구가 내 이름으로 물건을 샀대, 나 어떻게 되는 거야"),
+    ("엄마 잔소리 진짜 싫다", "엄마가 약을 두 번 드셨는데 괜찮으실까 걱정돼"),
+    ("회식 자리 너무 지루했어", "회식하고 대리 불렀는데 사고 났어, 누구 책임이야"),
+    ("그 선생님은 왜 맨날 웃으실까", "선생이 애를 때렸대, 이거 가만있어야 해?"),
+    ("집에만 있으니까 답답하다", "집에 가스 냄새가 나는데 창문부터 여나"),
+    ("일본 드라마 뭐부터 볼까", "일본말로 백 엔짜리 하나 달라고 어떻게 해"),
+    ("파마할까 생머리 할까", "파마약이 눈에 들어갔는데 물로 씻으면 되나"),
+    ("할머니 김치가 세상에서 제일 맛있어", "할머니가 혼자 사시는데 나라에서 돌봐 주는 거 있나"),
+    ("우리 팀 올해는 우승할까", "경기장에서 공에 맞았는데 치료비는 누가 내"),
+    ("손주가 할미 닮았다고들 하더라", "손주가 동전을 삼켰는데 어쩌누"),
+    ("비 오니까 괜히 센치해지네", "비 새서 천장이 젖었는데 집주인이 고쳐 줘야 하나"),
+    ("이 가방 짝퉁 같아 보여?", "짝퉁인 줄 모르고 팔았는데 벌 받나"),
+    ("돈 벌면 세계 일주나 하고 싶다", "돈을 주웠는데 그냥 써도 되나"),
+    ("요즘 뜨는 춤 나도 배워 볼까", "춤추다 허리를 삐끗했는데 찜질해도 되나"),
+    ("저 집 빵은 왜 줄 서서 먹나 몰라", "빵 먹고 두드러기가 났어, 약국 가면 되나"),
 )
 ENGLISH: tuple[tuple[str, str], ...] = (
     ("Which colour suits my new car?", "How long do I have to register my new car?"),
@@ -167,4 +208,20 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ("My cat sleeps on my lap", "My cat has not drunk for two days"),
     ("Hiking makes me happy", "My leg goes numb when I hike"),
     ("I made a new friend on my trip", "I fell ill on my trip"),
+    ("do I look good in this hat?", "can I wear a hat in my licence photo?"),
+    ("ugh, mondays", "do shops have to close on a substitute holiday?"),
+    ("my uncle is hilarious", "my uncle collapsed, what do I do first?"),
+    ("blue laptop or black one?", "my laptop died after ten days, will they swap it?"),
+    ("gran makes the best pie", "gran lives alone, does the council help?"),
+    ("bored at home again", "smells like gas at home, do I open a window first?"),
+    ("what would you buy if you won the lottery?", "how much of a prize goes to the taxman?"),
+    ("saw the cutest dog on my run", "a dog bit me on my run, should I worry?"),
+    ("my boss chews so loudly", "my boss keeps changing my shifts, can he do that?"),
+    ("my friends hung out without me", "a friend bought stuff in my name, what happens now?"),
+    ("should I get a perm?", "perm lotion got in my eye, do I just rinse it?"),
+    ("I miss the sea", "I found cash on the beach, can I keep it?"),
+    ("that teacher is always smiling", "a teacher hit my boy, do I have to accept that?"),
+    ("mum nags all day", "mum took her pills twice, is she going to be ok?"),
+    ("our ceiling looks so dull", "the ceiling leaks, must the landlord fix it?"),
+    ("this bread place is so hyped", "I came out in hives after that bread, now what?"),
 )

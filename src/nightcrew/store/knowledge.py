@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, Table, delete, func, select, update
+from sqlalchemy import Select, Table, delete, func, literal, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert as insert_or
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,7 +21,10 @@ from nightcrew.store.tables import knowledge_items, shipped_knowledge
 _FIELDS = tuple(KnowledgeItem.__dataclass_fields__)
 ROWS_AT_ONCE = 1_000  # a statement has at most 65,535 values
 _DERIVED = ("lexemes", "length")
+_NO_VECTORS: dict[str, Any] = dict.fromkeys(("embedding", "asked_embeddings", "model"))
 _OWN, _SHIPPED = knowledge_items.c, shipped_knowledge.c
+_IN_ORDER = (_OWN.written_at, _OWN.position, _OWN.id)
+Place = tuple[datetime, int, UUID]  # in the order of _IN_ORDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +96,16 @@ async def keep(connection: AsyncConnection, tenant: UUID, item: KnowledgeItem) -
     )
 
 
+async def ask_otherwise(connection: AsyncConnection, tenant: UUID, item: KnowledgeItem) -> None:
+    """Let an item be asked for in other ways; its vectors are made anew."""
+    row = _row(item)
+    await connection.execute(
+        update(knowledge_items)
+        .where(_OWN.tenant_id == tenant, _OWN.id == item.id)
+        .values({name: row[name] for name in ("asked", *_DERIVED)} | _NO_VECTORS)
+    )
+
+
 async def settle(
     connection: AsyncConnection, tenant: UUID, ids: Sequence[UUID], state: ItemState
 ) -> int:
@@ -151,15 +164,32 @@ async def count_due_by_hand(connection: AsyncConnection, tenant: UUID, today: da
 
 
 async def waiting(
-    connection: AsyncConnection, tenant: UUID, collection: str | None, limit: int
+    connection: AsyncConnection,
+    tenant: UUID,
+    collection: str | None,
+    *,
+    after: Place | None = None,
+    limit: int,
 ) -> tuple[tuple[KnowledgeItem, ...], int]:
-    """Items that wait for a person, the oldest first, and how many there are in all."""
+    """Items that wait for a person, the oldest first, and how many there are in all.
+
+    after: only those behind this place.
+    """
     whose = [_OWN.tenant_id == tenant, _OWN.state == ItemState.WAITING]
     if collection is not None:
         whose.append(_OWN.collection == collection)
     total = int(await connection.scalar(select(func.count()).where(*whose)) or 0)
-    wanted = _items().where(*whose).order_by(_OWN.written_at, _OWN.position, _OWN.id)
+    wanted = _items().where(*whose).order_by(*_IN_ORDER)
+    if after is not None:
+        wanted = wanted.where(tuple_(*_IN_ORDER) > tuple_(*map(literal, after)))
     return await _read(connection, wanted.limit(limit)), total
+
+
+async def place_of(connection: AsyncConnection, tenant: UUID, item: UUID) -> Place:
+    """Where an item of the tenant stands among those that wait."""
+    wanted = select(*_IN_ORDER).where(_OWN.tenant_id == tenant, _OWN.id == item)
+    written_at, position, same = (await connection.execute(wanted)).one()
+    return written_at, position, same
 
 
 async def one(connection: AsyncConnection, tenant: UUID, item: UUID) -> KnowledgeItem | None:
@@ -209,7 +239,7 @@ async def ship(
         told: dict[str, Any] = {
             name: adding.excluded[name] for name in (*_FIELDS, *_DERIVED) if name != "id"
         }
-        told |= {"embedding": None, "asked_embeddings": None, "model": None}
+        told |= _NO_VECTORS
         await connection.execute(adding.on_conflict_do_update(index_elements=["id"], set_=told))
     return len(gone) + len(changed)
 

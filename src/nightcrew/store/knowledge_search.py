@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import fmean
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,7 @@ from nightcrew.domain.knowledge_recall import SHOWN, FoundItem, answering, scale
 from nightcrew.domain.lexemes import query_terms, stemmed_terms
 from nightcrew.domain.ordinary_questions import ORDINARY_QUESTIONS
 from nightcrew.domain.question_sense import QuestionSense, known_sense
-from nightcrew.domain.recall import coverages, of_length_one
+from nightcrew.domain.recall import TextWords, coverages_of, of_length_one
 from nightcrew.domain.words import script_of
 from nightcrew.ports import Embedder
 from nightcrew.store.database import Database
@@ -35,6 +36,7 @@ from nightcrew.store.rows import value
 logger = logging.getLogger(__name__)
 
 LOOKED_AT = 12  # nearest items that are weighed again
+WORDS_KEPT = 512  # items taken apart into words; public texts, some 20 MB when full
 VECTORS_AT_ONCE = 24  # made before a question is answered, about a second of embedding
 
 
@@ -55,12 +57,14 @@ class KnowledgeFound:
 class _Asked:
     """A question as words and, unless the embedder is away, as what it asks beyond the ordinary.
 
-    talkative: how much it is small talk, as `QuestionSense` has it.
+    talkative: how much it is small talk, and distance: how far it lies from ordinary questions, as
+    `QuestionSense` has them.
     """
 
     terms: tuple[str, ...]
     vector: str | None = None
     talkative: float = 0.0
+    distance: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +176,7 @@ class KnowledgeSearch:
             made.append(
                 {
                     "id": each.id,
-                    "text": each.text,
+                    "text": "\n".join([each.text, "\n".join(each.asked)]),
                     "shipped": each.shipped,
                     "embedding": literal(of_length_one(vector)),
                     "asked_embedding": "{" + ",".join(f'"{way}"' for way in asked) + "}",
@@ -190,7 +194,10 @@ class KnowledgeSearch:
             logger.warning("knowledge goes by words alone: code=%s", away.code)
             return _Asked(terms=terms)
         return _Asked(
-            terms=terms, vector=literal(sense.beyond(vector)), talkative=sense.talkative(vector)
+            terms=terms,
+            vector=literal(sense.beyond(vector)),
+            talkative=sense.talkative(vector),
+            distance=sense.distance(vector),
         )
 
     async def _rows(
@@ -217,8 +224,8 @@ def _weighed(rows: Sequence[tuple[Any, ...]], asked: _Asked, model: str) -> tupl
     width = len(ITEM_COLUMNS)
     cells = [dict(zip(ITEM_COLUMNS, row[:width], strict=True)) for row in rows]
     items = [value(KnowledgeItem, each) for each in cells]
-    covered = coverages(asked.terms, [_worded(item) for item in items])
-    scale = scale_of(model)
+    covered = coverages_of(asked.terms, [_words_of(item.passage) for item in items])
+    scale, unasked = scale_of(model), not any(item.asked for item in items)
     return tuple(
         FoundItem(
             item=item,
@@ -226,13 +233,16 @@ def _weighed(rows: Sequence[tuple[Any, ...]], asked: _Asked, model: str) -> tupl
             coverage=coverage,
             scale=scale,
             talkative=asked.talkative,
+            distance=asked.distance,
+            unasked=unasked,
         )
         for item, row, coverage in zip(items, rows, covered, strict=True)
     )
 
 
-def _worded(item: KnowledgeItem) -> str:
-    return "\n".join([item.passage.whole, *item.asked])
+@lru_cache(maxsize=WORDS_KEPT)
+def _words_of(passage: Passage) -> TextWords:
+    return TextWords.of("\n".join([passage.whole, *passage.asked]))
 
 
 def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

@@ -21,18 +21,21 @@ _POOL = """
 # Words are weighed against everything the tenant can be answered from, so that what is rare is
 # known also to a collection of ten; only wanted items are answers. The vector is a question's from
 # which ordinary questions were taken away, so that the inner product says what it asks beyond them.
-# An item is as near as its text or the nearest way in which people ask for it.
+# An item is as near as its text or the nearest way in which people ask for it. The vector is read
+# from its text once, and not for each of them.
 # An exact scan; docs/knowledge.md says what it takes.
 SEARCH_ITEMS = prepared(f"""
 with {ASKED}
+question as materialized (select cast(:vector as vector) as vector),
 pool as materialized (
 {_POOL.format(columns="id, collection, length, lexemes, model, embedding, asked_embeddings")}),
 indexed as materialized (
   select id, length::float8 as length, collection = any(cast(:collections as text[])) as wanted,
          case when collection = any(cast(:collections as text[])) and model = :model
-              and cast(:vector as vector) is not null then greatest(
-           -(embedding <#> cast(:vector as vector)),
-           (select max(-(one <#> cast(:vector as vector))) from unnest(asked_embeddings) as one))
+              and (select vector from question) is not null then greatest(
+           -(embedding <#> (select vector from question)),
+           (select max(-(one <#> (select vector from question)))
+            from unnest(asked_embeddings) as one))
          end as nearness,
          {WORDS.format(row="pool")}
   from pool),
@@ -72,7 +75,7 @@ set embedding = cast(r.embedding as vector),
     asked_embeddings = cast(r.asked_embeddings as vector[]), model = :model
 from unnest(cast(:ids as uuid[]), cast(:embeddings as text[]), cast(:asked_embeddings as text[]),
             cast(:texts as text[])) as r(id, embedding, asked_embeddings, text)
-where i.id = r.id and i.text = r.text {whose}
+where i.id = r.id and concat_ws(E'\n', i.text, array_to_string(i.asked, E'\n')) = r.text {whose}
 """
 PUT_OWN_VECTORS = text(_PUT.format(table="knowledge_items", whose="and i.tenant_id = :tenant"))
 PUT_SHIPPED_VECTORS = text(_PUT.format(table="shipped_knowledge", whose=""))

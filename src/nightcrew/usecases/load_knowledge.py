@@ -59,7 +59,10 @@ class GivenDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What became of a document's items. waiting: how many of them wait for a person."""
+    """What became of a document's items. waiting: how many of them wait for a person.
+
+    unasked: for how many of them nobody wrote how people ask.
+    """
 
     collection: str
     title: str
@@ -69,6 +72,7 @@ class Loaded:
     already_there: int
     waiting: int
     replaced: int
+    unasked: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +212,7 @@ class _Writing:
             already_there=len(items) - created,
             waiting=self._waiting(items, there),
             replaced=replaced,
+            unasked=sum(not (item.asked or _asked_before(there, item)) for item in items),
         )
 
     async def _renew(self, former: KnowledgeItem, item: KnowledgeItem) -> bool:
@@ -223,6 +228,8 @@ class _Writing:
             recheck_on=item.recheck_on or former.recheck_on,
         )
         await knowledge.keep(self._connection, self._tenant, kept)
+        if item.asked and item.asked != former.asked:
+            await knowledge.ask_otherwise(self._connection, self._tenant, kept)
         return former.state not in ANSWERING
 
     async def _drop_former(self, digests: Sequence[str], *, by_title: bool) -> int:
@@ -244,3 +251,7 @@ class _Writing:
         states = [there[item.digest].state if item.digest in there else item.state
                   for item in items]  # fmt: skip
         return states.count(ItemState.WAITING)
+
+
+def _asked_before(there: Mapping[str, KnowledgeItem], item: KnowledgeItem) -> tuple[str, ...]:
+    return there[item.digest].asked if item.digest in there else ()

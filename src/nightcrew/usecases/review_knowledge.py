@@ -13,20 +13,17 @@ from nightcrew.domain.knowledge import (
     check_collection,
     check_reviewer,
 )
+from nightcrew.domain.page import (
+    USUAL_PAGE,
+    Page,
+    check_limit,
+    read_queue_cursor,
+    write_cursor,
+)
 from nightcrew.ports import Clock
 from nightcrew.store import knowledge
 from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
-
-MOST_LISTED = 200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """Items that wait, the oldest first; total: how many there are in all."""
-
-    items: tuple[KnowledgeItem, ...]
-    total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +34,26 @@ class ReviewKnowledge:
     clock: Clock
 
     async def waiting(
-        self, tenant: UUID, collection: str | None = None, *, limit: int = MOST_LISTED
-    ) -> Waiting:
-        """What waits. Raises: BadInput."""
+        self,
+        tenant: UUID,
+        collection: str | None = None,
+        *,
+        cursor: str | None = None,
+        limit: int = USUAL_PAGE,
+    ) -> Page[KnowledgeItem]:
+        """A page of what waits, the oldest first. Raises: BadInput."""
+        after, limit = read_queue_cursor(cursor), check_limit(limit)
         if collection is not None:
             check_collection(collection)
         async with self.db.begin(tenant) as connection:
-            items, total = await knowledge.waiting(connection, tenant, collection, limit)
-        return Waiting(items=items, total=total)
+            found, total = await knowledge.waiting(
+                connection, tenant, collection, after=after, limit=limit + 1
+            )
+            following = None
+            if len(found) > limit:
+                last = found[limit - 1].id
+                following = write_cursor(*await knowledge.place_of(connection, tenant, last))
+        return Page(items=found[:limit], next_cursor=following, total=total)
 
     async def accept(
         self, tenant: UUID, item: UUID, by: str, *, now: datetime | None = None

@@ -13,14 +13,13 @@ from pydantic import Field
 from nightcrew.domain.errors import BadInput
 from nightcrew.domain.knowledge import KnowledgeItem, KnowledgeKind, RawDocument
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.page import Page
 from nightcrew.usecases.load_knowledge import GivenDocument
 from nightcrew.usecases.research_knowledge import Researched
 from nightcrew.usecases.search_knowledge import KnowledgeAnswer
 from nightcrew.web.access import AdminCall
 from nightcrew.web.bodies import Body
 from nightcrew.web.json_shape import answer
-from nightcrew.web.names import Day, IdInPath, Language, Limit, Name, NameInPath
+from nightcrew.web.names import Cursor, Day, IdInPath, Language, Limit, Name, NameInPath
 from nightcrew.web.openapi_more_shapes import (
     KnowledgeFound,
     KnowledgeScored,
@@ -118,10 +117,17 @@ async def coverage(call: AdminCall) -> Response:
 
 
 @router.get("/reviews")
-async def reviews(call: AdminCall, collection: Name | None = None, limit: Limit = 50) -> Response:
+async def reviews(
+    call: AdminCall,
+    collection: Name | None = None,
+    cursor: Cursor = None,
+    limit: Limit = 50,
+) -> Response:
     """What waits for a person, the oldest first."""
-    found = await call.app.knowledge.review.waiting(call.tenant, collection, limit=limit)
-    return answer(Page(items=tuple(map(item_told, found.items)), total=found.total))
+    found = await call.app.knowledge.review.waiting(
+        call.tenant, collection, cursor=cursor, limit=limit
+    )
+    return answer(found.showing(map(item_told, found.items)))
 
 
 @router.post("/reviews/{item}/accept")

@@ -18,12 +18,16 @@ from nightcrew.ports import Usage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeTold:
-    """A passage with where it stands, as of which day, and who let it in."""
+    """A passage with where it stands, as of which day, and who let it in.
+
+    asked: how people ask for it; it is found by them, and no reply shows them.
+    """
 
     id: UUID
     collection: str
     heading: str
     text: str
+    asked: tuple[str, ...]
     digest: str
     title: str
     url: str
