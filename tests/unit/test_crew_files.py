@@ -70,7 +70,7 @@ def test_the_house_speaks_the_language_of_the_crew(folder: CrewFolder) -> None:
         ("name: 보라\n", "", "missing_key", "1:1", "add `name:` here"),
         ("    guide: 크루", "    lean: favor\n    guide: 크루", "unknown_value", "11:11",
          "did you mean favour?"),
-        ("locale: ko-KR", "locale: korean", "bad_locale", "5:9", "such as ko-KR"),
+        ("locale: ko-KR", "locale: korean", "bad_locale", "5:9", "did you mean ko-KR"),
         ("category: tea", "category: tee", "dangling_category", "4:11", "did you mean tea?"),
         ("playbook: tea-bora", "playbook: tea-bor", "dangling_playbook", "14:11",
          "did you mean tea-bora?"),

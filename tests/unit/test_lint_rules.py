@@ -139,7 +139,7 @@ def test_what_a_crew_should_not_do_is_found_in_both_languages(
     assert folder.finding().id == kind
 
 
-@pytest.mark.parametrize("guide", ["Always use search.", "검색을 적극적으로 쓴다.", "Be helpful."])
+@pytest.mark.parametrize("guide", ["Use search well.", "검색을 적극적으로 쓴다.", "Be helpful."])
 def test_a_guide_without_an_occasion_is_found_in_both_languages(
     folder: LintFolder, guide: str
 ) -> None:

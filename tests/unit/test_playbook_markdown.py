@@ -80,7 +80,7 @@ def test_braces_in_an_instruction_stay_literal() -> None:
         ("## 목표\n- 하나 {#Big}", [("bad_anchor", "tea-bora.md:6:3")]),
         ("## 목표\n- 하나 {#a1}\n- 둘 {#a1}", [("duplicate_anchor", "tea-bora.md:7:1")]),
         ("## 목표\n- 같다\n- 같다", [("duplicate_anchor", "tea-bora.md:7:1")]),
-        ("## 목표\n- {#a1}", [("empty_value", "tea-bora.md:6:1")]),
+        ("## 목표\n- {#a1}", [("empty_item", "tea-bora.md:6:1")]),
         ("## 목표\n", [("no_instruction", "tea-bora.md:5:1")]),
         ("## 목표\n- " + "가" * 501, [("too_long", "tea-bora.md:6:1")]),
     ],

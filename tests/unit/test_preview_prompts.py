@@ -48,6 +48,21 @@ def test_every_prompt_of_a_turn_and_its_aftermath_is_shown() -> None:
     ]
 
 
+def test_each_example_tells_the_line_it_stands_in_and_not_where_the_list_begins(
+    tmp_path: Path,
+) -> None:
+    folder = LintFolder(tmp_path)
+    folder.edit("crews/categories/tea.yaml", "    not_when:", "    examples:\n"
+                "      - {say: 찻집 열었어요?, use: true}\n"
+                "      - {say: 차 맛있네요, use: false}\n    not_when:")  # fmt: skip
+
+    found = of_folder(folder, "차 맛있네요")
+
+    judge = prompt(found, "judge_needs")
+    lines = [line.place for line in judge.lines if "차 맛있네요" in line.text and line.place]
+    assert lines == ["crews/categories/tea.yaml:11"]
+
+
 def test_each_line_of_crew_text_tells_the_file_and_line_it_was_written_in(tmp_path: Path) -> None:
     folder = LintFolder(tmp_path)
 

@@ -22,6 +22,7 @@ from nightcrew.domain.crew import (
     Tool,
     sealed,
 )
+from nightcrew.domain.crew_problem import Place
 from nightcrew.domain.house import REVIEW_DAYS, STILL_WANTED
 from nightcrew.domain.room import MemoryRoom
 from nightcrew.domain.same import Same
@@ -150,8 +151,14 @@ def _guide_part(block: Block) -> GuidePart:
         not_when=block.text("not_when") if "not_when" in block else None,
         examples=_examples(block) if "examples" in block else None,
         repeats=Repeats(block.text("repeats")) if "repeats" in block else None,
-        places={name: f"{place.file}:{place.line}" for name, place in block.places.items()},
+        places={name: f"{place.file}:{place.line}" for name, place in _places(block).items()},
     )
+
+
+def _places(block: Block) -> dict[str, Place]:
+    """Where each field stands, and each example by its number."""
+    numbered = enumerate(block.entry_places("examples"))
+    return {**block.places, **{f"examples.{number}": place for number, place in numbered}}
 
 
 def _examples(block: Block) -> tuple[Example, ...]:

@@ -20,6 +20,11 @@ from nightcrew.domain.crew_problem import Place, problem
 
 HOUSE_NAME = "house"
 _SHEETS_KEPT = 1024  # 178 crews with their playbooks, twice over
+# What editors, mail and other systems make of our endings.
+_ALMOST_YAML = re.compile(r"(?P<stem>[^.~][^.]*)\.ya?ml(?:\.txt)?", re.IGNORECASE)
+_ALMOST_MARKDOWN = re.compile(
+    r"(?P<stem>(?!readme\.)[^.~][^.]*)\.(?:md|markdown|txt)(?:\.txt)?", re.IGNORECASE
+)
 _SPACE_AT_END = re.compile(rb"[ \t](?=\r?\n|\Z)")
 
 
@@ -152,7 +157,7 @@ class CrewFiles:
         crews, playbooks = self.crews, self.playbooks
         yield from _yaml_files(crews, crews.name, "crew")
         yield from _yaml_files(crews / "categories", f"{crews.name}/categories", "category")
-        yield from _files(playbooks, playbooks.name, "*.md", "playbook")
+        yield from _playbook_files(playbooks, playbooks.name)
         yield from _files(playbooks / "skills", f"{playbooks.name}/skills", "*/SKILL.md", "skill")
 
     def _by_kind(self, problems: tuple[Problem, ...]) -> Sheets:
@@ -175,10 +180,21 @@ class CrewFiles:
 
 def _yaml_files(folder: Path, label: str, kind: str) -> Iterator[_Found | Problem]:
     yield from _files(folder, label, "*.yaml", kind)
-    for path in sorted(folder.glob("*.yml")):
-        place = Place(file=f"{label}/{path.name}")
-        meant_name = path.with_suffix(".yaml").name
-        yield problem("wrong_extension", place, name=path.name, meant_name=meant_name)
+    yield from _misnamed(folder, label, ".yaml", _ALMOST_YAML)
+
+
+def _playbook_files(folder: Path, label: str) -> Iterator[_Found | Problem]:
+    yield from _files(folder, label, "*.md", "playbook")
+    yield from _misnamed(folder, label, ".md", _ALMOST_MARKDOWN)
+
+
+def _misnamed(folder: Path, label: str, ending: str, almost: re.Pattern[str]) -> Iterator[Problem]:
+    """Files that look like ours and are not read for their ending."""
+    for path in sorted(folder.glob("*")):
+        found = almost.fullmatch(path.name)
+        if found and not path.name.endswith(ending):
+            facts = {"name": path.name, "ending": ending, "meant_name": found["stem"] + ending}
+            yield problem("wrong_extension", Place(file=f"{label}/{path.name}"), **facts)
 
 
 def _files(folder: Path, label: str, pattern: str, kind: str) -> Iterator[_Found | Problem]:

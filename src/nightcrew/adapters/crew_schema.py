@@ -19,7 +19,8 @@ from nightcrew.adapters.scalar_shape import (
     Whole,
     Zone,
 )
-from nightcrew.adapters.text_shape import Field, Free, ListOf, Record, Spot
+from nightcrew.adapters.shape_reading import Spot
+from nightcrew.adapters.text_shape import Field, Free, ListOf, Record
 from nightcrew.domain.crew import Lean, Repeats, Tool
 
 _PERSON = Text(limit=80, prompt=False)
@@ -29,7 +30,8 @@ _EXAMPLE = Record(
     fields={
         "say": Field(shape=Text(limit=300), required=True),
         "use": Field(shape=Flag(), required=True),
-    }
+    },
+    sample='{say: "…", use: true}',
 )
 _GUIDE = {
     "lean": Field(shape=Choice(values=tuple(Lean))),
@@ -58,7 +60,8 @@ _WINDOW = Record(
     fields={
         "from": Field(shape=TimeOfDay(), required=True),
         "to": Field(shape=TimeOfDay(), required=True),
-    }
+    },
+    sample='{from: "22:00", to: "08:00"}',
 )
 _BOTH_LANGUAGES = Record(
     fields={
@@ -185,7 +188,8 @@ CREW = Record(
                         shape=ListOf(item=Text(limit=64, prompt=False), most=20, distinct=True)
                     ),
                     "none": Field(shape=Text(limit=300)),
-                }
+                },
+                sample='{none: "…"}',
             )
         ),
         "memory": Field(shape=Choice(values=("on", "read"))),

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from nightcrew.adapters.crew_schema import FileSchema
 from nightcrew.adapters.scalar_shape import Identifier
+from nightcrew.adapters.shape_reading import Reading
 from nightcrew.adapters.strict_yaml import Scalar, compose, decode
-from nightcrew.adapters.text_shape import Block, Reading
+from nightcrew.adapters.text_shape import Block
 from nightcrew.domain.crew import Playbook, Problem, Skill
 from nightcrew.domain.crew_problem import Place, problem
 from nightcrew.domain.meant import id_meant

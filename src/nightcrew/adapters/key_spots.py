@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from nightcrew.adapters.text_shape import ListOf, Record, Shape, Spot
+from nightcrew.adapters.shape_reading import Spot
+from nightcrew.adapters.text_shape import ListOf, Record, Shape
 
 _TOOL = re.compile(r"tool_guide\.\w+")
 
@@ -20,7 +21,7 @@ def _spot(paths: list[str], file: str) -> Spot:
     suffix_en, prefix_ko = (f" of {file}", f"{file}의 ") if file else ("", "")
     en = [f"under {path}" if path else "at the top level" for path in paths]
     ko = [f"{path} 아래" if path else "맨 위 단계" for path in paths]
-    return Spot(en=" or ".join(en) + suffix_en, ko=prefix_ko + ", ".join(ko))
+    return Spot(en=" or ".join(en) + suffix_en, ko=prefix_ko + ", ".join(ko), ours=not file)
 
 
 def _walk(shape: Shape, path: tuple[str, ...], found: dict[str, list[str]]) -> None:

@@ -84,6 +84,8 @@ def _lines(sheets: Sheets) -> Iterator[ProseLine]:
         for tool in TOOLS:
             block = guides.block(tool.value)
             yield from (_prose(level, owner, tool, name, block) for name in _PROSE if name in block)
+    for owner, sheet in sheets.crews.items():
+        yield from _persona(owner, sheet)
     for owner, sheet in sheets.playbooks.items():
         yield from _instructions(owner, sheet)
 
@@ -98,6 +100,19 @@ def _prose(level: str, owner: str, tool: Tool, name: str, block: Block) -> Prose
         tool=tool,
         pointer=f"/tool_guide/{tool}/{name}",
     )
+
+
+def _persona(owner: str, sheet: Sheet) -> Iterator[ProseLine]:
+    persona = sheet.block.block("persona")
+    for name, place in persona.places.items():
+        yield ProseLine(
+            text=persona.text(name),
+            place=place,
+            owner=owner,
+            level="crew",
+            field=name,
+            pointer=f"/persona/{name}",
+        )
 
 
 def _instructions(owner: str, sheet: Sheet) -> Iterator[ProseLine]:
@@ -190,7 +205,8 @@ def _there(sheets: Sheets, around: Around) -> Iterator[Shared]:
 
 def _named(sheets: Sheets, around: Around) -> Mapping[str, frozenset[str]] | None:
     """What crew files name; None while one of them cannot be used."""
-    if around.shelf.broken or not sheets.crews:
+    misnamed = any(each.id == "wrong_extension" for each in around.shelf.problems)
+    if around.shelf.broken or misnamed or not sheets.crews:
         return None
     blocks = [sheet.block for sheet in sheets.crews.values()]
     return {

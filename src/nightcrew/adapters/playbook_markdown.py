@@ -8,10 +8,21 @@ from dataclasses import dataclass, replace
 
 from nightcrew.adapters.crew_schema import PLAYBOOK_HEAD, SKILL_HEAD, FileSchema
 from nightcrew.adapters.crew_sheet import Sheet, check_name, read_block, unusable, with_problems
+from nightcrew.adapters.playbook_slips import (
+    ANCHOR,
+    EMPTY_ITEM,
+    GOOD_ANCHOR,
+    LEAST,
+    MERGE_MARK,
+    MOST,
+    bare_heading,
+    half_anchor,
+)
 from nightcrew.adapters.strict_yaml import decode
 from nightcrew.domain.crew import Instruction, Playbook, Problem, Skill
 from nightcrew.domain.crew_problem import Place, nearest, problem
 from nightcrew.domain.crew_text import PLACEHOLDERS, half_placeholders, placeholders
+from nightcrew.domain.meant import id_meant
 
 HEADINGS = {
     "목표": "aim",
@@ -32,7 +43,8 @@ _ALIASES = {
     "넘길 때": "넘기는 때", "넘기기": "넘기는 때", "aims": "Aim", "goal": "Aim",
     "when": "When they",
     "when they...": "When they", "when they…": "When they", "how": "How to say it",
-    "tone": "How to say it", "don't": "Never", "do not": "Never", "handover": "Hand over",
+    "tone": "How to say it", "don't": "Never", "dont": "Never", "don’t": "Never",
+    "do not": "Never", "handover": "Hand over",
     "hand-over": "Hand over", "handoff": "Hand over",
 }  # fmt: skip
 MOST_IN_INSTRUCTION = 500
@@ -42,8 +54,6 @@ MOST_IN_SKILL = 20_000
 
 _HEADING = re.compile(r"#{1,6}\s+(?P<title>.*?)\s*#*\s*$")
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,2}[.)])\s+(?P<text>\S.*)$")
-_ANCHOR = re.compile(r"\s*\{#(?P<anchor>[^{}]*)\}\s*$")
-_GOOD_ANCHOR = re.compile(r"[a-z0-9-]{2,64}")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -192,7 +202,23 @@ class _Page:
             last = self._items[-1]
             self._items[-1] = replace(last, text=f"{last.text} {line.strip()}")
         else:
+            self._outside(line, number)
+
+    def _outside(self, line: str, number: int) -> None:
+        """A line that is neither heading nor item, nor goes on with one."""
+        if EMPTY_ITEM.fullmatch(line):
+            self._tell("empty_item", number)
+            return
+        if mark := MERGE_MARK.match(line):
+            self._tell("merge_marks", number, value=mark[0].strip())
+            return
+        bare = bare_heading(line)
+        heading = bare if bare and bare.lower() in HEADINGS else heading_meant(bare or "")
+        if heading is None:
             self._tell("text_outside_list", number)
+            return
+        self._tell("half_heading", number, value=line.strip(), heading=heading)
+        self._begin_section(heading, number)
 
     def _begin_section(self, title: str, number: int) -> None:
         self._item_open = False
@@ -227,9 +253,9 @@ class _Page:
             self.problems.append(_too_long(Place(file=self._file, line=line), length, limit))
 
     def _instruction(self, item: _Item, taken: dict[str, int]) -> Instruction:
-        text = _ANCHOR.sub("", item.text)
+        text = ANCHOR.sub("", item.text)
         if not text.strip():
-            self._tell("empty_value", item.line)
+            self._tell("empty_item", item.line)
         anchor = self._anchor(item, text)
         first = taken.setdefault(anchor, item.line)
         if first != item.line:
@@ -237,14 +263,24 @@ class _Page:
         return Instruction(section=item.section, text=text, anchor=anchor, line=item.line)
 
     def _anchor(self, item: _Item, text: str) -> str:
-        written = _ANCHOR.search(item.text)
+        written = ANCHOR.search(item.text)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+        derived = f"{item.section.replace('_', '-')}-{digest}"
+        half = half_anchor(text, written["anchor"] if written else derived)
+        if half is not None:
+            facts = {"value": half.value, "anchor": written["anchor"] if written else half.anchor}
+            self._tell("half_anchor", item.line, column=half.start + 1, **facts)
         if written is None:
-            self.unnamed.add(item.line)
-            digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-            return f"{item.section.replace('_', '-')}-{digest}"
+            if half is None:
+                self.unnamed.add(item.line)
+            return half.anchor if half else derived
         anchor = written["anchor"]
-        if not _GOOD_ANCHOR.fullmatch(anchor):
-            self._tell("bad_anchor", item.line, column=written.start() + 1, value=anchor)
+        if not GOOD_ANCHOR.fullmatch(anchor):
+            meant = id_meant(anchor, least=LEAST, most=MOST)
+            meant = f"{{#{meant}}}" if meant else None
+            self._tell(
+                "bad_anchor", item.line, column=written.start() + 1, meant=meant, value=anchor
+            )
         return anchor
 
     def _tell(

@@ -8,11 +8,19 @@ from datetime import date
 from functools import cache
 from zoneinfo import available_timezones
 
+from nightcrew.adapters.shape_reading import Reading, is_nothing, tell_wrong_type
 from nightcrew.adapters.strict_yaml import Node, Scalar
-from nightcrew.adapters.text_shape import Reading, is_nothing, tell_wrong_type
 from nightcrew.domain.crew_problem import Place, nearest
 from nightcrew.domain.crew_text import PLACEHOLDERS, half_placeholders, placeholders
-from nightcrew.domain.meant import day_meant, id_meant, is_a_day, locale_meant, time_meant
+from nightcrew.domain.meant import (
+    day_meant,
+    id_meant,
+    is_a_day,
+    locale_meant,
+    time_meant,
+    word_meant,
+)
+from nightcrew.domain.zones import nearest_zones
 
 _UNQUOTED_TIME = re.compile(r"\d{1,2}:\d{2}(:\d{2})?")
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -99,7 +107,7 @@ class Choice:
             "unknown_value",
             scalar.place,
             pointer,
-            meant=nearest(scalar.text, self.values),
+            meant=nearest(scalar.text, self.values) or word_meant(scalar.text, self.values),
             value=scalar.text,
             allowed=", ".join(self.values),
         )
@@ -206,10 +214,9 @@ class Zone:
         scalar = _scalar(node, reading, pointer)
         if scalar is None or scalar.text in _zones():
             return scalar.text if scalar else None
-        meant = {name.lower(): name for name in _zones()}
-        near = nearest(scalar.text, tuple(meant))
-        name = meant[near] if near else None
-        reading.tell("unknown_time_zone", scalar.place, pointer, meant=name, value=scalar.text)
+        near = nearest_zones(scalar.text)
+        meant = near[0] if near else None
+        reading.tell("unknown_time_zone", scalar.place, pointer, meant=meant, value=scalar.text)
         return None
 
 
@@ -226,8 +233,17 @@ def _check_ends(text: str, scalar: Scalar, reading: Reading, pointer: str) -> No
     """What a writer sees as a whole sentence, and YAML does not."""
     if scalar.rest:
         reading.tell("cut_by_comment", scalar.place, pointer, rest=scalar.rest)
-    if scalar.plain and f"{text[:1]}{text[-1:]}" in _CURLY and len(text) > 1:
-        reading.tell("curly_quotes", scalar.place, pointer, inside=text[1:-1])
+    inside = _inside_curly(text) if scalar.plain else ""
+    if inside:
+        reading.tell("curly_quotes", scalar.place, pointer, inside=inside)
+
+
+def _inside_curly(text: str) -> str:
+    """What stands in curly quotes that hold the whole text, or that never end."""
+    if f"{text[:1]}{text[-1:]}" in _CURLY:
+        return text[1:-1]
+    never_ends = text[:1] == "“" and not set(text[1:]) & set("“”")
+    return text[1:].rstrip('"') if never_ends else ""
 
 
 def _check_placeholders(text: str, scalar: Scalar, reading: Reading, pointer: str) -> None:

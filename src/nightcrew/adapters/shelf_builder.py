@@ -12,6 +12,11 @@ from nightcrew.adapters.text_shape import Block
 from nightcrew.domain.crew import Crew, CrewShelf, House, Problem
 from nightcrew.domain.crew_problem import Place, nearest, problem
 
+# What stands in place of a reason and is none.
+_NO_REASON = frozenset(
+    ("", "-", "yes", "no", "true", "false", "on", "off", "none", "null", "없음", "없다", "예", "네")
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheets:
@@ -110,12 +115,16 @@ def _category(sheet: Sheet, sheets: Sheets) -> _References:
 
 def _playbook(crew_id: str, sheets: Sheets) -> _References:
     sheet = sheets.crews[crew_id]
-    found = _follow(sheet, "playbook", sheets.playbooks, f"{sheets.folders[1]}/{{}}.md")
+    # What another crew speaks from was hardly meant by this one.
+    others = (each for name, each in sheets.crews.items() if name != crew_id)
+    taken = {named.name for each in others for _, named in _named(each.block, "playbook")}
+    file = f"{sheets.folders[1]}/{{}}.md"
+    found = _follow(sheet, "playbook", sheets.playbooks, file, taken=frozenset(taken))
     for playbook in found.sheets:
         other = playbook.block.text("crew")
-        if other and other != crew_id:
+        if other and other not in (crew_id, sheet.block.text("id")):
             named = sheet.block.value("playbook")
-            facts = {"value": named.name, "other": other}
+            facts = {"value": named.name, "other": other, "crew": crew_id, "file": playbook.file}
             found.problems.append(problem("playbook_of_another_crew", named.place, **facts))
     return found
 
@@ -124,7 +133,14 @@ def _skills(sheet: Sheet, sheets: Sheets) -> _References:
     return _follow(sheet, "skills", sheets.skills, f"{sheets.folders[1]}/skills/{{}}/SKILL.md")
 
 
-def _follow(sheet: Sheet, key: str, known: Mapping[str, Sheet], file: str) -> _References:
+def _follow(
+    sheet: Sheet,
+    key: str,
+    known: Mapping[str, Sheet],
+    file: str,
+    *,
+    taken: frozenset[str] = frozenset(),
+) -> _References:
     references = _References()
     for number, named in _named(sheet.block, key):
         found = known.get(named.name)
@@ -136,7 +152,7 @@ def _follow(sheet: Sheet, key: str, known: Mapping[str, Sheet], file: str) -> _R
                 f"dangling_{key.removesuffix('s')}",
                 named.place,
                 pointer=f"/{key}{number}",
-                meant=nearest(named.name, tuple(known)),
+                meant=nearest(named.name, tuple(name for name in known if name not in taken)),
                 value=named.name,
                 file=file.format(named.name),
                 known=", ".join(sorted(known)),
@@ -160,7 +176,8 @@ def _knowledge(sheet: Sheet) -> list[Problem]:
     if collections and none:
         facts = {"first": "collections", "second": "none"}
         return [problem("one_of_two", place, pointer="/knowledge", **facts)]
-    if not collections and not none and not sheet.errors:
+    said = none.lower() not in _NO_REASON
+    if not collections and not said and not sheet.errors:
         return [problem("knowledge_unsaid", place, pointer="/knowledge")]
     return []
 

@@ -15,10 +15,12 @@ from nightcrew.adapters.story_schema import STORY_FILE
 from nightcrew.adapters.strict_yaml import MOST_BYTES, decode
 from nightcrew.domain.crew import CrewShelf, Problem
 from nightcrew.domain.crew_problem import Place, problem
+from nightcrew.domain.meant import id_meant
 from nightcrew.domain.story import Story, StoryShelf
 from nightcrew.domain.story_wording import story_problem
 
 FOLDER = "scenarios"
+_MISNAMED = frozenset({"wrong_extension", "bad_file_name"})
 _SHEETS_KEPT = 512
 # At the left edge these three letters can be nothing else, not even inside a block of text.
 _NEXT_DOCUMENT = re.compile(r"^---(?=\s|$)", re.MULTILINE)
@@ -81,9 +83,11 @@ def read_stories(crews: Path, shelf: CrewShelf) -> StoryShelf:
 
 
 def _known(shelf: CrewShelf) -> _Known:
-    """A file that is not read for its ending is as broken as one that says nonsense."""
-    unread = {PurePath(each.file).stem for each in shelf.problems if each.id == "wrong_extension"}
-    broken = frozenset({*shelf.broken, *unread})
+    """A file that is not read for its name is as broken as one that says nonsense."""
+    misnamed = (each.file for each in shelf.problems if each.id in _MISNAMED)
+    stems = [PurePath(file).name.partition(".")[0] for file in misnamed]
+    meant = (id_meant(stem, least=2, most=48) or stem for stem in stems)
+    broken = frozenset({*shelf.broken, *meant})
     return _Known(
         digests=frozenset((name, crew.digest) for name, crew in shelf.crews.items()),
         broken=broken,
@@ -94,7 +98,9 @@ def _known(shelf: CrewShelf) -> _Known:
 def _stories(path: Path, label: str, known: _Known) -> Iterator[_Outcome]:
     if path.suffix != ".yaml":
         meant = path.with_suffix(".yaml").name
-        yield problem("wrong_extension", Place(file=label), name=path.name, meant_name=meant)
+        yield problem(
+            "wrong_extension", Place(file=label), name=path.name, ending=".yaml", meant_name=meant
+        )
         return
     try:
         with path.open("rb") as file:

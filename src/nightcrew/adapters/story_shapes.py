@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nightcrew.adapters.scalar_shape import Choice, Identifier, Named
+from nightcrew.adapters.shape_reading import Reading, tell_wrong_type
 from nightcrew.adapters.strict_yaml import Entries, Items, Node, Scalar
-from nightcrew.adapters.text_shape import Block, Reading, Record, join, tell_wrong_type
+from nightcrew.adapters.text_shape import Block, Record, join
+from nightcrew.domain.meant import moment_meant
 from nightcrew.domain.story_wording import story_problem
 
 _WALL_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}")
@@ -25,7 +27,9 @@ class WallTime:
         text = node.text if isinstance(node, Scalar) else ""
         found = _wall_time(text)
         if found is None:
-            wrong = story_problem("bad_wall_time", node.place, pointer=pointer, value=text)
+            wrong = story_problem(
+                "bad_wall_time", node.place, meant=moment_meant(text), pointer=pointer, value=text
+            )
             reading.problems.append(wrong)
         return found
 

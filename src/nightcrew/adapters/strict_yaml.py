@@ -10,7 +10,14 @@ from typing import Any
 
 import yaml
 
-from nightcrew.adapters.yaml_slips import Slip, odd_space, slip_of
+from nightcrew.adapters.yaml_slips import (
+    Slip,
+    comma_in_text,
+    second_beginning,
+    slip_in_key,
+    slip_in_value,
+    slip_of,
+)
 from nightcrew.domain.crew import Problem
 from nightcrew.domain.crew_problem import Place, problem
 
@@ -22,8 +29,8 @@ FASTEST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Characters no one sees, which hide text from a reviewer or break a line of a prompt in two.
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u2028-\u202e"
+    "\u2060-\u2064\u2066-\u2069\u3164\ufeff\uffa0\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
 _GOES_ON = re.compile(r" (#\s?\S.*)")
@@ -126,9 +133,10 @@ def _hidden(text: str, file: str) -> Iterator[Problem]:
 class _Open:
     """A list or mapping whose end has not come yet."""
 
-    def __init__(self, place: Place, *, mapping: bool) -> None:
+    def __init__(self, place: Place, *, mapping: bool, flow: bool) -> None:
         self.place = place
         self.mapping = mapping
+        self.flow = flow
         self.items: list[Node] = []
         self.entries: list[tuple[Scalar, Node]] = []
         self.key: Scalar | None = None
@@ -175,7 +183,9 @@ class _Composer:
     def not_yaml(self, error: yaml.MarkedYAMLError) -> None:
         self._slipped(slip_of(error, self._lines))
 
-    def _slipped(self, slip: Slip) -> None:
+    def _slipped(self, slip: Slip | None) -> None:
+        if slip is None:
+            return
         line = slip.line + self._first_line
         place = Place(file=self._file, line=line, column=slip.column + 1)
         if any(wrong.line == place.line for wrong in self.problems):
@@ -203,7 +213,7 @@ class _Composer:
             self._give_up("too_deep", place, limit=str(MOST_LEVELS))
             return
         mapping = isinstance(event, yaml.MappingStartEvent)
-        self._open.append(_Open(place, mapping=mapping))
+        self._open.append(_Open(place, mapping=mapping, flow=bool(event.flow_style)))
 
     def _refuse_marks(self, event: yaml.NodeEvent, place: Place) -> None:
         if event.anchor is not None:
@@ -234,13 +244,27 @@ class _Composer:
         elif parent.key is None:
             parent.key = self._key(node)
         else:
+            self._look_at(parent, parent.key, node)
             self._add_entry(parent, parent.key, node)
+
+    def _look_at(self, parent: _Open, key: Scalar, node: Node) -> None:
+        """What was meant for a key or for the rest of a text, and has become something else."""
+        if not isinstance(node, Scalar) or not node.plain:
+            return
+        if node.text and not parent.flow:
+            row = self._row(node.place)
+            self._slipped(slip_in_value(self._lines, row, node.place.column - 1))
+        before = parent.entries[-1][1] if parent.flow and parent.entries else None
+        if isinstance(before, Scalar) and before.plain and key.plain and not node.text:
+            row = self._row(key.place)
+            self._slipped(comma_in_text(self._lines, row, before.text, key.text))
+
+    def _row(self, place: Place) -> int:
+        return place.line - self._first_line
 
     def _key(self, node: Node) -> Scalar:
         if isinstance(node, Scalar) and node.text:
-            slip = odd_space(self._lines, node.place.line - self._first_line, node.text)
-            if slip is not None:
-                self._slipped(slip)
+            self._slipped(slip_in_key(self._lines, self._row(node.place), node.text))
             return node
         self._tell("bad_key", node.place)
         return Scalar(text="", plain=False, place=node.place)
@@ -253,11 +277,13 @@ class _Composer:
             self._tell("alias", key.place)
             return
         first = parent.first_lines.get(key.text)
-        if first is not None:
+        if first is not None and key.text == "schema" and len(self._open) == 1:
+            self._slipped(second_beginning(self._row(key.place), first))
+        elif first is not None:
             self._tell("duplicate_key", key.place, key=key.text, first=str(first))
-            return
-        parent.first_lines[key.text] = key.place.line
-        parent.entries.append((key, node))
+        else:
+            parent.first_lines[key.text] = key.place.line
+            parent.entries.append((key, node))
 
     def _place(self, mark: Any) -> Place:
         if mark is None:

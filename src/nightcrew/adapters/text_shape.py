@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from nightcrew.adapters.shape_reading import Reading, Sample, tell_wrong_type
 from nightcrew.adapters.strict_yaml import Entries, Items, Node, Scalar
-from nightcrew.domain.crew import Problem
-from nightcrew.domain.crew_problem import Place, nearest, problem
+from nightcrew.domain.crew_problem import Place, nearest
+from nightcrew.domain.meant import key_meant
 
-_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+_FAR_ALIKE = 0.8  # of a key that belongs elsewhere: a word of other meaning is soon as near
 
 
 class Shape(Protocol):
@@ -19,31 +20,6 @@ class Shape(Protocol):
     def read(self, node: Node, reading: Reading, pointer: str) -> object | None:
         """The value of a node; what is wrong is told to `reading`."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """Where a key is allowed, in words: "under persona", "at the top level of house.yaml"."""
-
-    en: str
-    ko: str
-
-
-class Reading:
-    """One pass over one file.
-
-    elsewhere: key -> where it is allowed, for a key at the wrong level.
-    """
-
-    def __init__(self, elsewhere: Mapping[str, Spot]) -> None:
-        self.problems: list[Problem] = []
-        self.elsewhere = elsewhere
-
-    def tell(
-        self, kind: str, place: Place, pointer: str, *, meant: str | None = None, **facts: str
-    ) -> None:
-        """Keep one problem."""
-        self.problems.append(problem(kind, place, meant=meant, pointer=pointer, **facts))
 
 
 class Block:
@@ -98,15 +74,21 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A closed set of keys. stranger: the kind of problem that an unknown key is."""
+    """A closed set of keys.
+
+    stranger: the kind of problem that an unknown key is. sample: how one is written, as a writer
+    may copy it.
+    """
 
     fields: Mapping[str, Field]
     stranger: str = "unknown_key"
+    sample: str = ""
 
     def read(self, node: Node, reading: Reading, pointer: str) -> Block | None:
         """The usable keys of a mapping."""
         if not isinstance(node, Entries):
-            tell_wrong_type(node, reading, pointer, wanted="mapping", keys=tuple(self.fields))
+            written = Sample(keys=tuple(self.fields), sample=self.sample)
+            tell_wrong_type(node, reading, pointer, wanted="mapping", written=written)
             self._tell_listed_tools(node, reading, pointer)
             return None
         block = Block(node.place)
@@ -115,7 +97,7 @@ class Record:
             if key.text in self.fields:
                 self._read_field(block, key, child, reading, pointer)
         for key in strangers.values():
-            self._tell_stranger(key, reading, pointer)
+            self._tell_stranger(key, reading, pointer, frozenset(block.places))
         self._tell_missing(node, strangers, reading, pointer)
         return block
 
@@ -127,14 +109,18 @@ class Record:
         if value is not None:
             block.put(key.text, value, child.place)
 
-    def _tell_stranger(self, key: Scalar, reading: Reading, pointer: str) -> None:
+    def _tell_stranger(
+        self, key: Scalar, reading: Reading, pointer: str, there: frozenset[str] = frozenset()
+    ) -> None:
         below = join(pointer, key.text)
         spot = reading.elsewhere.get(key.text)
         if spot:
             facts = {"key": key.text, "places": spot.en, "places_ko": spot.ko}
             reading.tell("misplaced_key", key.place, below, **facts)
             return
-        meant = nearest(key.text, tuple(self.fields)) or _far(key.text, reading)
+        ours = tuple(name for name in self.fields if name not in there)
+        meant = nearest(key.text, tuple(self.fields)) or key_meant(key.text, ours)
+        meant = meant or _far(key.text, reading)
         allowed = ", ".join(self.fields)
         reading.tell(self.stranger, key.place, below, meant=meant, key=key.text, allowed=allowed)
 
@@ -206,69 +192,6 @@ class Free:
         return _unread(node)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeWords:
-    """How a kind of node is called, and how it is written."""
-
-    en: str
-    ko: str
-    example: str = ""
-    example_ko: str = ""
-
-
-_TYPE_WORDS: Mapping[str, TypeWords] = {
-    "text": TypeWords(
-        en="a text",
-        ko="글",
-        example="write it after the colon; quote it if it begins with a brace or a bracket",
-        example_ko="콜론 뒤에 써 주세요. 괄호로 시작하는 글은 따옴표로 감싸 주세요",
-    ),
-    "list": TypeWords(
-        en="a list",
-        ko="목록",
-        example="begin each entry with `- `, one a line, or write [one, two]",
-        example_ko="한 줄에 하나씩 `- `로 시작하거나 [하나, 둘]처럼 써 주세요",
-    ),
-    "mapping": TypeWords(
-        en="a group of `key: value` lines",
-        ko="`키: 값` 묶음",
-        example="write `key: value` lines below, indented, without dashes",
-        example_ko="아래 줄에 들여 써서 `키: 값`으로, 줄표 없이 써 주세요",
-    ),
-}
-
-
-def tell_wrong_type(
-    node: Node, reading: Reading, pointer: str, *, wanted: str, keys: tuple[str, ...] = ()
-) -> None:
-    """Say that another kind of node was expected, or that nothing stands there.
-
-    keys: what may stand in a mapping here.
-    """
-    if isinstance(node, Scalar) and is_nothing(node):
-        reading.tell("empty_value", node.place, pointer)
-        return
-    kinds = {Scalar: "text", Items: "list", Entries: "mapping"}
-    found = _TYPE_WORDS[kinds[type(node)]]
-    words = _TYPE_WORDS[wanted]
-    reading.tell(
-        "wrong_type",
-        node.place,
-        pointer,
-        wanted=words.en,
-        wanted_ko=words.ko,
-        found=found.en,
-        found_ko=found.ko,
-        example=words.example + (f"; keys: {', '.join(keys)}" if keys else ""),
-        example_ko=words.example_ko + (f". 키: {', '.join(keys)}" if keys else ""),
-    )
-
-
-def is_nothing(node: Scalar) -> bool:
-    """Whether a scalar says nothing; in quotes, `null` is a word like any other."""
-    return not node.text.strip() or (node.plain and node.text in _NOTHING)
-
-
 def join(pointer: str, key: str) -> str:
     """The JSON pointer of a key below another one."""
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
@@ -283,5 +206,6 @@ def _unread(node: Node) -> object:
 
 
 def _far(key: str, reading: Reading) -> str | None:
-    near = nearest(key, tuple(reading.elsewhere))
-    return f"{near} ({reading.elsewhere[near].en})" if near else None
+    """A key of this kind of file that belongs to another level."""
+    here = tuple(name for name, spot in reading.elsewhere.items() if spot.ours)
+    return nearest(key, here, least=_FAR_ALIKE)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
@@ -17,6 +17,8 @@ from nightcrew.domain.yaml_reasons import UNKNOWN, YAML_REASONS, YamlReason
 _LINES_ABOVE = 4  # text without quotes may go on for some lines before a colon stops it
 _ODD_SPACES = "\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _SLIPS = (
+    ("merge_marks", re.compile(r"^(?P<slip><{7}|={7}|>{7})(?:\s|$)")),
+    ("document_mark", re.compile(r"^(?P<slip>-{4,}|--|[\u2013\u2014]{1,3})\s*$")),
     ("tab", re.compile(r"^ *(?P<slip>\t)")),
     ("odd_space", re.compile(rf"^\s*?(?P<slip>[{_ODD_SPACES}])")),
     ("odd_space", re.compile(rf"^ *(?:- )?[\w-]+:(?P<slip>[{_ODD_SPACES}])")),
@@ -26,6 +28,12 @@ _SLIPS = (
 _KEY = re.compile(r" *(?:- )?[\w-]+: +")
 _FLOW = {"while parsing a flow mapping": ("{", "}"), "while parsing a flow sequence": ("[", "]")}
 _QUOTES = "\"'"
+# A key that has become text, because its colon is none; only keys of ours, since prose may do so.
+_KEY_AS_TEXT = (
+    ("wide_colon", re.compile(r"[a-z_]+\s?(?P<slip>[\uff1a\ufe55\ua789])")),
+    ("no_space", re.compile(r"(?P<slip>[a-z_]+:)[^\s/:]")),
+)
+_WIDE_SIGNS = {"\uff0c": ",", "\u3001": ",", "\uff1b": ",", "\uff5d": "}", "\uff3d": "]"}
 _LINE_ENDS = "\r\n"
 
 
@@ -49,7 +57,7 @@ def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
         return _at(context, _reason("quote_open"))
     return (
         _typed(mark, lines)
-        or _unclosed(error, mark, context)
+        or _unclosed(error, mark, context, lines)
         or _without_colon(error, context)
         or _odd_sign(error, mark, lines)
         or _second_colon(error, mark, lines)
@@ -57,14 +65,45 @@ def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
     )
 
 
-def odd_space(lines: Sequence[str], line: int, key: str) -> Slip | None:
-    """A space that is none of YAML's and so has become the first letter of a key."""
-    if key[0] not in _ODD_SPACES:
+def slip_in_key(lines: Sequence[str], line: int, key: str) -> Slip | None:
+    """A space or a colon that is none of YAML's and so has become part of a key."""
+    if key[0] in _ODD_SPACES:
+        facts = {"code": f"U+{ord(key[0]):04X}"}
+        column = lines[line].index(key[0])
+        return Slip(line=line, column=column, reason=_reason("odd_space"), facts=facts)
+    found = _as_text(key)
+    if found is None:
         return None
-    facts = {"code": f"U+{ord(key[0]):04X}"}
-    return Slip(
-        line=line, column=lines[line].index(key[0]), reason=_reason("odd_space"), facts=facts
-    )
+    return replace(found, line=line, column=max(lines[line].find(key), 0) + found.column)
+
+
+def slip_in_value(lines: Sequence[str], line: int, column: int) -> Slip | None:
+    """A key in a line of its own that has become the text of the key above."""
+    text = lines[line] if line < len(lines) else ""
+    found = None if text[:column].strip() else _as_text(text[column:])
+    return found and replace(found, line=line, column=column + found.column)
+
+
+def comma_in_text(lines: Sequence[str], line: int, before: str, rest: str) -> Slip:
+    """Text inside braces that ends at a comma, so that its rest has become a key."""
+    text = f"{before}, {rest}".replace('"', "'")
+    column = max(lines[line].find(rest), 0)
+    return Slip(line=line, column=column, reason=_reason("comma_in_text"), facts={"text": text})
+
+
+def second_beginning(line: int, first: int) -> Slip:
+    """A text that begins where another one has not ended. first: where that one began."""
+    reason = _reason("second_beginning")
+    return Slip(line=line, column=0, reason=reason, facts={"first": str(first)})
+
+
+def _as_text(text: str) -> Slip | None:
+    for name, pattern in _KEY_AS_TEXT:
+        found = pattern.match(text)
+        if found:
+            facts = {"sign": found["slip"]}
+            return Slip(line=0, column=found.start("slip"), reason=_reason(name), facts=facts)
+    return None
 
 
 def _typed(mark: Any, lines: Sequence[str]) -> Slip | None:
@@ -80,13 +119,18 @@ def _typed(mark: Any, lines: Sequence[str]) -> Slip | None:
     return None
 
 
-def _unclosed(error: yaml.MarkedYAMLError, mark: Any, context: Any) -> Slip | None:
+def _unclosed(
+    error: yaml.MarkedYAMLError, mark: Any, context: Any, lines: Sequence[str]
+) -> Slip | None:
     if error.context not in _FLOW or context is None:
         return None
     begin, end = _FLOW[error.context]
     facts = {"begin": begin, "end": end}
     if context.line != mark.line:
         return _at(context, _reason("never_closed"), **facts)
+    sign = lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
+    if sign in _WIDE_SIGNS:
+        return _at(mark, _reason("wide_sign"), sign=sign, plain=_WIDE_SIGNS[sign])
     return _at(mark, _reason("inside_brackets"), **facts)
 
 

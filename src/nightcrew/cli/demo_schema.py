@@ -16,8 +16,9 @@ from nightcrew.adapters.scalar_shape import (
     Text,
     Zone,
 )
+from nightcrew.adapters.shape_reading import Reading
 from nightcrew.adapters.strict_yaml import Node, Scalar
-from nightcrew.adapters.text_shape import Field, ListOf, Reading, Record
+from nightcrew.adapters.text_shape import Field, ListOf, Record
 from nightcrew.cli.demo_events import STAGES
 from nightcrew.domain.crew import Problem
 

@@ -295,5 +295,6 @@ def _plain(value: object) -> object:
 
 def _plain_field(name: str, value: object) -> object:
     if name == "origins" and isinstance(value, Mapping):
-        return {key: str(origin).partition(" ")[0] for key, origin in value.items()}
+        fields = {key: each for key, each in value.items() if "." not in key}  # of no one example
+        return {key: str(origin).partition(" ")[0] for key, origin in fields.items()}
     return _plain(value)

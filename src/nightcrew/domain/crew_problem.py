@@ -24,9 +24,9 @@ class Place:
     column: int = 1
 
 
-def nearest(word: str, known: tuple[str, ...]) -> str | None:
-    """The known word that was probably meant, or None."""
-    found = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+def nearest(word: str, known: tuple[str, ...], *, least: float = 0.6) -> str | None:
+    """The known word that was probably meant, or None. least: how like it has to be, up to 1."""
+    found = get_close_matches(word.lower(), known, n=1, cutoff=least)
     return found[0] if found else None
 
 

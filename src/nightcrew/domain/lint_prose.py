@@ -11,9 +11,11 @@ from nightcrew.domain.lint_text import ProseLine
 from nightcrew.domain.lint_words import (
     ABILITIES,
     ALWAYS_SENDS,
+    CODE_WORDS,
     DENIED,
     FITS_ONE_HOUR,
     FORBIDDEN,
+    MARKUP,
     ON_REQUEST,
     QUOTES_MEMORY,
     SAYS_WHEN,
@@ -24,6 +26,7 @@ from nightcrew.domain.tool_guide import Tool
 
 MOST_SENTENCES = 2
 MOST_CHARACTERS = 160
+_FILLED = re.compile(r"\{\{[^{}]*\}\}")  # what stands in these has a rule of its own
 
 
 def prose_findings(line: ProseLine) -> Iterator[Problem]:
@@ -32,11 +35,20 @@ def prose_findings(line: ProseLine) -> Iterator[Problem]:
         yield from _of_a_guide(line)
     elif not line.named:
         yield problem("missing_anchor", line.place, anchor=line.anchor)
+    yield from _of_a_program(line)
     yield from _said(line, "unknown_ability", ABILITIES)
     yield from _said(line, "quotes_memory", QUOTES_MEMORY, unless=ON_REQUEST)
     if line.tool is Tool.FOLLOW_UP or (line.tool is None and SPEAKS_LATER.search(line.text)):
         yield from _said(line, "hour_in_follow_up", FITS_ONE_HOUR)
         yield from _said(line, "always_sends", ALWAYS_SENDS, denied=FORBIDDEN)
+
+
+def _of_a_program(line: ProseLine) -> Iterator[Problem]:
+    """Marks and names that a page or a program would understand."""
+    bare = "".join(part for part in _FILLED.split(line.text))
+    for kind, pattern, text in (("markup", MARKUP, line.text), ("code_words", CODE_WORDS, bare)):
+        if found := pattern.search(text):
+            yield problem(kind, line.place, pointer=line.pointer, said=found[0])
 
 
 def skill_findings(line: ProseLine) -> Iterator[Problem]:

@@ -15,11 +15,11 @@ from nightcrew.domain.tool_guide import Example, Tool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProseLine:
-    """One guide, not_when or playbook instruction as it was written.
+    """One guide, not_when, playbook instruction or part of a persona as it was written.
 
     owner: id of the crew, category or playbook, "house" for the house. level: house, category,
-    crew or playbook. tool: None for an instruction. named: whether an instruction has an anchor of
-    its writer. pointer: JSON pointer, empty in Markdown.
+    crew or playbook. tool: None for an instruction or a persona. named: whether an instruction
+    has an anchor of its writer. pointer: JSON pointer, empty in Markdown.
     """
 
     text: str

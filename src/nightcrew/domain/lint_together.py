@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from datetime import timedelta
 from functools import lru_cache
 from itertools import combinations
@@ -13,6 +13,7 @@ from nightcrew.domain.crew_problem import Place, nearest, problem
 from nightcrew.domain.house import House
 from nightcrew.domain.lint_text import LintText, ProseLine, Reviewed, WrittenGuide
 from nightcrew.domain.lint_words import ALWAYS, ENDS, IN_CARE, NEVER
+from nightcrew.domain.sentence_spans import sentences
 from nightcrew.domain.story_coverage import coverage
 from nightcrew.domain.tool_guide import Lean, Repeats, Tool
 from nightcrew.domain.words import claim_words, fold, topic_words
@@ -20,6 +21,7 @@ from nightcrew.domain.words import claim_words, fold, topic_words
 MOST_ALIKE = 5  # crews that may hold one text before somebody should look at it
 SHARED_WITH_RULE = 0.75  # of a line's words; the shipped text at its nearest shares 0.5
 SHARED_IN_DUEL = 0.6
+SHARED_IN_DENIAL = 0.9  # without an always or a never, only what is nearly the same sentence
 _LINES_KEPT = 16_384  # of 400 crews: while one is typed, the others stay as they were
 FEW_WORDS = 3  # too few to say that two texts are about one thing
 
@@ -38,11 +40,26 @@ def guide_findings(guide: WrittenGuide, crews: Mapping[str, Crew]) -> Iterator[P
         yield _of(guide, "favour_without_not_when", "lean")
     if favoured and guide.tool is Tool.SEARCH and _in_care(guide, crews):
         yield _of(guide, "search_favoured_in_care", "lean", category=guide.category)
+    yield from _lean_findings(guide)
     if guide.written.get("repeats") == Repeats.ALLOWED:
         told = f"{guide.resolved('guide') or ''} {guide.resolved('not_when') or ''}"
         if not ENDS.search(told):
             yield _of(guide, "repeats_without_end", "repeats")
     yield from example_findings(guide)
+
+
+def _lean_findings(guide: WrittenGuide) -> Iterator[Problem]:
+    """A lean one way beside a guide that allows nothing but the other, where either is written."""
+    lean, told = guide.resolved("lean"), str(guide.resolved("guide") or "")
+    name = next((name for name in ("lean", "guide") if name in guide.written), "")
+    texts = _sentences(told) if name else ()
+    if lean == Lean.AVOID:
+        against = [text for text in texts if ALWAYS.search(text) and not NEVER.search(text)]
+    else:
+        never = lean == Lean.FAVOUR and len(texts) == 1
+        against = [text for text in texts if never and NEVER.search(text)]
+    if against:
+        yield _of(guide, "lean_against_guide", name, lean=str(lean), said=against[0])
 
 
 def example_findings(guide: WrittenGuide) -> Iterator[Problem]:
@@ -69,8 +86,9 @@ def alike_findings(text: LintText) -> Iterator[Problem]:
     """One text in many crews; what a category or the house says is written once and is none."""
     held: dict[str, dict[str, ProseLine]] = {}
     for line in text.lines:
-        if line.level in ("crew", "playbook"):
+        if line.level in ("crew", "playbook") and _rules_a_turn(line):
             held.setdefault(fold(line.text), {}).setdefault(line.owner, line)
+    yield from _said_twice(text)
     for owners in held.values():
         if len(owners) > MOST_ALIKE:
             first = next(iter(owners.values()))
@@ -78,11 +96,26 @@ def alike_findings(text: LintText) -> Iterator[Problem]:
             yield problem("same_text_in_many_crews", first.place, pointer=first.pointer, **facts)
 
 
+def _rules_a_turn(line: ProseLine) -> bool:
+    """A guide or an instruction below the house; a persona tells who speaks."""
+    return line.level != "house" and (line.level == "playbook" or line.tool is not None)
+
+
+def _said_twice(text: LintText) -> Iterator[Problem]:
+    """One file that gives one instruction two times; the second is told."""
+    first: dict[tuple[str, str], ProseLine] = {}
+    for line in text.lines:
+        one = first.setdefault((line.place.file, fold(line.text)), line)
+        if one is not line and line.level == "playbook":
+            where = f"{one.place.file}:{one.place.line}"
+            yield problem("said_twice", line.place, pointer=line.pointer, where=where)
+
+
 def rule_findings(text: LintText) -> Iterator[Problem]:
     """Lines that say to one crew what the house says to all."""
     rules = tuple(text.rules)
     for line in text.lines:
-        rule = None if line.level == "house" else _repeated(line.text, rules)
+        rule = _repeated(line.text, rules) if _rules_a_turn(line) else None
         if rule is not None:
             yield problem("house_rule_repeated", line.place, pointer=line.pointer, rule=rule)
 
@@ -99,6 +132,7 @@ def _repeated(line: str, rules: tuple[str, ...]) -> str | None:
 
 def duel_findings(text: LintText, crew: Crew) -> Iterator[Problem]:
     """Two absolute lines of one crew about one subject, one for and one against it."""
+    told = set[frozenset[str]]()
     absolute = [line for line in guide_lines(crew) if _for(line) or _against(line)]
     for one, other in combinations(absolute, 2):
         if (_for(one) and _against(other)) or (_against(one) and _for(other)):
@@ -107,6 +141,40 @@ def duel_findings(text: LintText, crew: Crew) -> Iterator[Problem]:
             if least >= FEW_WORDS and len(mine & yours) >= SHARED_IN_DUEL * least:
                 facts = {"one": one.text, "other": other.text, "where": other.origin}
                 yield problem("always_against_never", text.place(one.origin), **facts)
+                told.add(frozenset((one.origin, other.origin)))
+    yield from _denials(text, crew, told)
+
+
+def _denials(text: LintText, crew: Crew, told: Set[frozenset[str]]) -> Iterator[Problem]:
+    """One sentence that says of one thing what another says not to do."""
+    # What stands under not_when or Never is no wish, whatever its words.
+    said = [
+        (line, each)
+        for line in guide_lines(crew)
+        if line.field != "not_when"
+        for each in _sentences(line.text)
+    ]
+    wished = [(line, each) for line, each in said if not (_against(line) or _holds(NEVER, each))]
+    for one, denial in ((line, each) for line, each in said if _holds(NEVER, each)):
+        for other, wish in wished:
+            if len(_openings(denial) & _openings(wish)) < FEW_WORDS:
+                continue  # what words mean takes a hundred times as long to tell
+            mine, yours = _topics(denial), _topics(wish)
+            least = min(len(mine), len(yours))
+            new = frozenset((one.origin, other.origin)) not in told
+            if new and least >= FEW_WORDS and len(mine & yours) >= SHARED_IN_DENIAL * least:
+                facts = {"one": denial, "other": wish, "where": other.origin}
+                yield problem("always_against_never", text.place(one.origin), **facts)
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(each.text for each in sentences(text))
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _openings(text: str) -> frozenset[str]:
+    return frozenset(word[:2] for word in text.lower().split())
 
 
 def _for(line: GuideLine) -> bool:

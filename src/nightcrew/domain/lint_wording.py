@@ -62,6 +62,20 @@ LINT_WORDINGS = {
         hint_ko="지우거나 `crews lint --fix`로 고치세요",
         severity="warning",
     ),
+    "said_twice": Wording(
+        en="the same text stands in {where}",
+        ko="같은 글이 {where}에도 있습니다",
+        hint_en="keep one of the two; a line said twice is weighed twice",
+        hint_ko="하나만 남겨 주세요. 두 번 적힌 줄은 두 번 헤아려집니다",
+        severity="warning",
+    ),
+    "lean_against_guide": Wording(
+        en="`lean: {lean}` of {tool} pulls against its guide, which says “{said}”",
+        ko="{tool}의 `lean: {lean}`이(가) “{said}”라는 guide와 어긋납니다",
+        hint_en="change the lean, or say in the guide when it gives way",
+        hint_ko="lean을 바꾸거나, 어느 때 물러서는지 guide에 적어 주세요",
+        severity="warning",
+    ),
     "always_against_never": Wording(
         en='"{one}" and "{other}" ({where}) may pull against each other',
         ko='"{one}"과(와) "{other}" ({where})이(가) 서로 어긋날 수 있습니다',
@@ -76,6 +90,20 @@ LINT_WORDINGS = {
         "knowledge 다섯입니다",
         hint_en="say what the user can do by themselves, or which of the five helps",
         hint_ko="사용자가 스스로 할 수 있는 길이나, 다섯 도구 가운데 돕는 것을 적어 주세요",
+        severity="warning",
+    ),
+    "markup": Wording(
+        en="`{said}` is not carried out here; a model reads it letter by letter",
+        ko="`{said}`은(는) 여기서 실행되지 않고, 모델이 글자 그대로 읽습니다",
+        hint_en="leave the marks out and say it in words",
+        hint_ko="표시를 빼고 말로 써 주세요",
+        severity="warning",
+    ),
+    "code_words": Wording(
+        en="`{said}` is the word of a program; a crew calls nothing by such a name",
+        ko="`{said}`은(는) 프로그램의 말입니다. 크루는 그런 이름으로 아무것도 부르지 못합니다",
+        hint_en="say in plain words what is done when, or which of the five tools helps",
+        hint_ko="언제 무엇을 하는지, 다섯 도구 가운데 무엇이 돕는지 말로 써 주세요",
         severity="warning",
     ),
     "quotes_memory": Wording(

@@ -89,3 +89,16 @@ SPEAKS_LATER = re.compile(
 )
 # Where somebody opens up; the house of a romance says so itself with `adults_only`.
 IN_CARE = frozenset({"mindcare", "girlfriend", "boyfriend"})
+
+# What is read letter by letter, though a page or a program would make something of it.
+MARKUP = re.compile(
+    r"</?[a-zA-Z][a-zA-Z0-9]*(?:\s[^<>]*)?/?>|<!--|\{%.*?%\}|\{#-?\s.*?#\}|&(?:nbsp|lt|gt|amp|quot);"
+    r"|!?\[[^\]\n]+\]\([^)\s]+\)|```"
+)
+# No \b: a particle of Korean is a letter too.
+CODE_WORDS = re.compile(
+    r"(?<![A-Za-z0-9_])(?:"
+    r"(?!(?:follow_up|not_when|user_name|crew_name)(?![A-Za-z0-9_]))[a-z]+(?:_[a-z0-9]+)+(?:\([^)]*\))?"
+    r"|[a-z]+[A-Z][A-Za-z]*\([^)]*\)|[A-Za-z][A-Za-z0-9_.]*\(\)|[a-z_]+\.[a-z_]+\([^)]*\)"
+    r")(?![A-Za-z0-9_])"
+)

@@ -137,7 +137,9 @@ def _guides(crew: Crew) -> Iterator[Piece]:
 
 
 def _of_guide(guide: ToolGuide, name: str, text: str, *, sort: str) -> Piece:
-    level, _, place = guide.origins.get(name, "").partition(" ")
+    # A version that was stored before examples had lines of their own knows where they begin.
+    whole = guide.origins.get(name.partition(".")[0], "")
+    level, _, place = guide.origins.get(name, whole).partition(" ")
     origin = Origin(level) if level else Origin.PRODUCT
     return Piece(text=text, sort=sort, origin=origin, place=place)
 
@@ -146,9 +148,9 @@ def _examples(crew: Crew) -> Iterator[Piece]:
     for tool in TOOLS:
         guide, house = crew.tool_guide[tool], crew.house.tool_guide[tool]
         if guide.examples != house.examples:
-            for each in guide.examples:
+            for number, each in enumerate(guide.examples):
                 text = f"{tool}: {quoted(each.say)}"
-                yield _of_guide(guide, "examples", text, sort="example")
+                yield _of_guide(guide, f"examples.{number}", text, sort="example")
         if house.examples:
             many = f"{tool}: {len(house.examples)} examples of the house"
             yield _of_guide(house, "examples", many, sort="house examples")

@@ -48,7 +48,8 @@ class Example:
 class ToolGuide:
     """When one tool is used, resolved field by field: crew over category over house.
 
-    origins: field -> "crew|category|house file:line"; a field nobody wrote has no origin.
+    origins: field -> "crew|category|house file:line"; a field nobody wrote has no origin. An
+    example has one of its own, such as "examples.0".
     """
 
     tool: Tool
@@ -64,7 +65,7 @@ class ToolGuide:
 class GuidePart:
     """What one file says about one tool; None is a field it leaves to the layer below.
 
-    places: field -> file:line.
+    places: field -> file:line, and `examples.0` and so on for each example.
     """
 
     lean: Lean | None = None
@@ -98,5 +99,15 @@ def _resolve_tool(tool: Tool, layers: Sequence[GuideLayer]) -> ToolGuide:
         part = layer.parts.get(tool, GuidePart())
         written = {name: getattr(part, name) for name in _FIELDS if getattr(part, name) is not None}
         guide = replace(guide, **written)
-        origins |= {name: f"{layer.level} {part.places[name]}" for name in written}
+        mine = {
+            name: f"{layer.level} {place}"
+            for name, place in part.places.items()
+            if _field_of(name) in written
+        }
+        origins = {name: each for name, each in origins.items() if _field_of(name) not in written}
+        origins |= mine
     return replace(guide, origins=origins)
+
+
+def _field_of(name: str) -> str:
+    return name.partition(".")[0]

@@ -54,6 +54,36 @@ YAML_REASONS = {
         remedy_en="write `{sign} value`",
         remedy_ko="`{sign} 값`처럼 한 칸 띄어 주세요",
     ),
+    "wide_sign": YamlReason(
+        en="`{sign}` is none of YAML's signs",
+        ko="`{sign}`은(는) 여기에 쓰는 기호가 아닙니다",
+        remedy_en="write the plain `{plain}`",
+        remedy_ko="보통 `{plain}`로 써 주세요",
+    ),
+    "comma_in_text": YamlReason(
+        en="text inside braces ends at a comma",
+        ko="중괄호 안의 글은 쉼표에서 끝납니다",
+        remedy_en='put quotes around the whole text: "{text}"',
+        remedy_ko='글 전체를 따옴표로 감싸 주세요: "{text}"',
+    ),
+    "second_beginning": YamlReason(
+        en="`schema` stands here for the second time; the first is in line {first}",
+        ko="`schema`를 두 번 썼습니다. 처음 쓴 곳은 {first}번째 줄입니다",
+        remedy_en="write a line `---` above it where a second story begins, or keep one of the two",
+        remedy_ko="두 번째 이야기가 시작되는 곳이면 윗줄에 `---`을 쓰고, 아니면 하나만 남겨 주세요",
+    ),
+    "document_mark": YamlReason(
+        en="`{sign}` parts nothing",
+        ko="`{sign}`은(는) 나누는 줄이 아닙니다",
+        remedy_en="write `---`, three hyphens, where a second story begins; else remove the line",
+        remedy_ko="두 번째 이야기가 시작되는 곳이면 붙임표 셋 `---`을 쓰고, 아니면 지워 주세요",
+    ),
+    "merge_marks": YamlReason(
+        en="a merge has left both texts here (`{sign}`)",
+        ko="두 글을 합치다 만 자국이 있습니다 (`{sign}`)",
+        remedy_en="keep one of the two texts; remove the lines `<<<<<<<`, `=======`, `>>>>>>>`",
+        remedy_ko="두 글 가운데 하나만 남기고 `<<<<<<<`, `=======`, `>>>>>>>` 줄을 지워 주세요",
+    ),
     "no_colon": YamlReason(
         en="this line is no `key: value`",
         ko="`키: 값`으로 읽을 수 없는 줄입니다",

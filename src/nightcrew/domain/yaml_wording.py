@@ -25,8 +25,8 @@ YAML_WORDINGS = {
         hint_ko="보통 파일인지, 읽을 권한이 있는지 확인해 주세요",
     ),
     "wrong_extension": Wording(
-        en="files of crews end in .yaml; `{name}` is not read",
-        ko="크루 파일의 확장자는 .yaml입니다. `{name}`은(는) 읽지 않습니다",
+        en="`{name}` is not read; the name of such a file ends in {ending}",
+        ko="`{name}`은(는) 읽지 않습니다. 이런 파일의 이름은 {ending}(으)로 끝납니다",
         hint_en="rename it to `{meant_name}`",
         hint_ko="`{meant_name}`(으)로 이름을 바꿔 주세요",
     ),
@@ -86,8 +86,8 @@ YAML_WORDINGS = {
         hint_ko="둘 중 하나만 남겨 주세요",
     ),
     "bad_key": Wording(
-        en="a key has to be plain text",
-        ko="키는 글자여야 합니다",
+        en="a group or a list stands here, where a key has to be plain text",
+        ko="키가 올 자리에 묶음이나 목록이 있습니다. 키는 글자여야 합니다",
         hint_en="put quotes around text that begins with a brace or a bracket",
         hint_ko="괄호로 시작하는 글은 따옴표로 감싸 주세요",
     ),
