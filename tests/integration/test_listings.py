@@ -139,12 +139,38 @@ def test_a_spreadsheet_in_korean_is_read_by_its_mapping_file(tmp_path: Path) -> 
     )  # fmt: skip
     shape = read_shape(ROOT / "deploy" / "price-mapping.example.yaml")
 
-    rows = list(rows_in(table, our_names=False))
+    rows = list(rows_in(table, shape, our_names=False))
 
     assert shape.source == "dealer-table"
     assert rows[0] is not None
     assert shape.cell(rows[0], "km") == "41,203"
     assert rows[1] is None
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
+def test_cells_may_stand_apart_by_what_spreadsheets_write(tmp_path: Path, between: str) -> None:
+    table = tmp_path / "cars.csv"
+    lines = [["id", " model", "year", "km", "price"], ["1", "아반떼", "2021", '"41,203"', "1500"]]
+    table.write_text("\n".join(between.join(line) for line in lines), encoding="utf-8-sig")
+
+    [row] = rows_in(table, OWN, our_names=True)
+
+    assert row == {"id": "1", "model": "아반떼", "year": "2021", "km": "41,203", "price": "1500"}
+
+
+def test_a_table_without_a_column_that_is_needed_says_which_and_what_it_has(
+    tmp_path: Path,
+) -> None:
+    table = tmp_path / "cars.csv"
+    table.write_text("매물번호,모델,연식,주행,가격\n1,아반떼,2021,41203,1500\n", encoding="utf-8")
+    shape = read_shape(ROOT / "deploy" / "price-mapping.example.yaml")
+
+    with pytest.raises(BadInput) as refused:
+        list(rows_in(table, shape, our_names=False))
+
+    assert refused.value.code == "missing_columns"
+    assert "주행거리" in refused.value.message
+    assert "매물번호, 모델, 연식, 주행, 가격" in (refused.value.hint or "")
 
 
 async def test_json_lines_are_read_and_a_broken_line_is_dirt(
@@ -154,7 +180,7 @@ async def test_json_lines_are_read_and_a_broken_line_is_dirt(
     good = json.dumps({"id": 1, "model": "아반떼", "year": 2021, "km": 40_000, "price": 15e6})
     table.write_text(f"{good}\n{{broken\n[1]\n", encoding="utf-8")
 
-    report = await load(tenant, rows_in(table, our_names=True), OWN)
+    report = await load(tenant, rows_in(table, OWN, our_names=True), OWN)
 
     assert (report.stored, report.dirt) == (1, {Dirt.ROW_UNREADABLE: 2})
 
@@ -183,6 +209,6 @@ def test_a_wrong_mapping_file_says_where_and_what(tmp_path: Path, text: str, sai
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as refused:
-        list(rows_in(tmp_path / "none.csv", our_names=True))
+        list(rows_in(tmp_path / "none.csv", OWN, our_names=True))
 
     assert refused.value.code == "no_listings_file"

@@ -63,6 +63,13 @@ def test_a_dirty_row_is_told_by_its_kind(cells: dict[str, object], dirt: Dirt) -
     assert read_row(row(**cells), OWN, place()) is dirt
 
 
+@pytest.mark.parametrize(
+    "note", ["침수이력 없음", "침수차 아님", "전손/침수 없음", "침수여부: 무", "no flood damage"]
+)
+def test_a_car_that_was_never_drowned_is_no_salvage(note: str) -> None:
+    assert isinstance(read_row(row(note=note), OWN, place()), Listing)
+
+
 def test_an_electric_car_needs_no_engine() -> None:
     assert isinstance(read_row(row(engine_cc=0, fuel="전기"), OWN, place()), Listing)
 

@@ -58,6 +58,12 @@ def test_a_price_with_anything_else_beside_it_is_no_price(cell: str) -> None:
         ("3.5만", "km", 35_000),
         ("3.5만km", "mile", 35_000),
         ("3.5", "만km", 35_000),
+        ("5만2천km", "km", 52_000),
+        ("5만 2천 킬로", "km", 52_000),
+        ("8만 2천5백km", "km", 82_500),
+        ("4만 2,300km", "km", 42_300),
+        ("이만 칠천 키로", "km", 27_000),
+        ("52 000 km", "km", 52_000),
         ("21,748", "mile", 35_000),
         ("21,748 mi", "km", 35_000),
         ("21k miles", "km", 33_796),
@@ -112,8 +118,9 @@ def test_a_model_nobody_knows_is_in_the_common_segment() -> None:
 @pytest.mark.parametrize(
     ("cell", "found"),
     [("무사고", Accident.NONE), ("사고 없음", Accident.NONE), ("단순교환", Accident.MINOR),
-     ("사고", Accident.MAJOR), ("yes", Accident.MAJOR), ("", Accident.UNKNOWN),
-     (None, Accident.UNKNOWN)],
+     ("사고", Accident.MAJOR), ("무사고 아님", Accident.MAJOR), ("보험사고 0건", Accident.NONE),
+     ("사고 1건", Accident.MAJOR), ("accident-free", Accident.NONE), ("yes", Accident.MAJOR),
+     ("", Accident.UNKNOWN), (None, Accident.UNKNOWN)],
 )  # fmt: skip
 def test_accidents_have_four_classes(cell: str | None, found: Accident) -> None:
     assert read_accident(cell) is found

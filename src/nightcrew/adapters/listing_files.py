@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ MAPPING = Record(
 )
 _HINT = "docs/price.md shows the format, deploy/price-mapping.example.yaml an example"
 ENCODINGS = ("utf-8-sig", "cp949")  # the second is what Korean spreadsheets write
+DELIMITERS = (",", ";", "\t", "|")
+_QUOTED = re.compile(r'"[^"]*"')
 JSON_LINES = (".jsonl", ".ndjson")
 
 
@@ -65,14 +68,16 @@ def _cells(block: Block) -> dict[str, str]:
     return {name: block.text(name) for name in FIELDS if name in block}
 
 
-def rows_in(path: Path, *, our_names: bool) -> Iterator[Row | None]:
+def rows_in(path: Path, shape: RowShape, *, our_names: bool) -> Iterator[Row | None]:
     """The rows of a table, None for a line that is none; `.jsonl` is JSON lines, all else CSV.
 
+    The cells of a CSV stand apart by commas, semicolons, tabs or bars, as its first line does it.
     our_names: columns are called as our fields are. Raises: BadInput `no_listings_file`,
-    `unreadable_listings_file`.
+    `unreadable_listings_file`, `missing_columns`.
     """
     _bytes(path, most=1)
-    written = _json_lines(path) if path.suffix.lower() in JSON_LINES else _csv(path)
+    is_json = path.suffix.lower() in JSON_LINES
+    written = _json_lines(path) if is_json else _csv(path, shape, our_names=our_names)
     for row in written:
         yield in_our_names(row) if our_names and row is not None else _as_text(row)
 
@@ -98,11 +103,38 @@ def _object(line: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _csv(path: Path) -> Iterator[Mapping[str, Any] | None]:
+def _csv(path: Path, shape: RowShape, *, our_names: bool) -> Iterator[Mapping[str, Any] | None]:
     with path.open(encoding=_encoding(path), newline="") as lines:
-        for row in csv.DictReader(lines):
+        between = _between(lines.readline())
+        lines.seek(0)
+        rows = csv.DictReader(lines, delimiter=between)
+        rows.fieldnames = [name.strip() for name in rows.fieldnames or ()]
+        _refuse_without_columns(path, rows.fieldnames, shape, our_names=our_names)
+        for row in rows:
             # More cells than columns: a comma stands where none should, and nothing is sure.
             yield None if None in row else row
+
+
+def _between(head: str) -> str:
+    """What stands between the names of the columns; a comma where nothing does."""
+    bare = _QUOTED.sub("", head)
+    return max(DELIMITERS, key=bare.count)
+
+
+def _refuse_without_columns(
+    path: Path, names: Sequence[str], shape: RowShape, *, our_names: bool
+) -> None:
+    """A table without a column that is needed has no row to tell of."""
+    held = set(in_our_names(dict.fromkeys(names, ""))) if our_names else set(names)
+    wanted = [shape.columns[name] for name in NEEDED if name not in shape.fixed]
+    missing = [column for column in wanted if column not in held]
+    if missing:
+        raise BadInput(
+            "missing_columns",
+            f"{path.name} has no column called {', '.join(missing)}",
+            hint=f"its columns are {', '.join(names)}; name them in a mapping ({_HINT})",
+            details={"missing": missing},
+        )
 
 
 def _encoding(path: Path) -> str:

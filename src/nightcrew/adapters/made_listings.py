@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from nightcrew.domain.price.listing import Dirt
+from nightcrew.domain.price.listing import MOST_KM, Dirt
 from nightcrew.domain.price.row import RowShape
 
 SOURCE = "made"
@@ -166,6 +166,7 @@ def _car(chance: random.Random, models: Sequence[_Model], number: int, today: da
     year = listed_on.year - min(MOST_AGE, int(chance.triangular(0, MOST_AGE + 1, 4)))
     age = max(0.0, (listed_on - date(year, 7, 1)).days / 365.25)
     km = int(max(500, (age + 0.3) * 14_000 * math.exp(chance.gauss(0, 0.35))))
+    km = min(km, MOST_KM - 1)
     km += km % 1_000 == 0  # an odometer hardly ever stands at a round figure
     accident = chance.choices([name for name, _ in _ACCIDENTS], [n for _, n in _ACCIDENTS])[0]
     (trim, trim_effect), fuel = chance.choice(_TRIMS), chance.choice(model.fuels)

@@ -82,7 +82,7 @@ def _table(
     shape = read_shape(mapping) if mapping else own_shape(source or file.stem)
     if source is not None:
         shape = replace(shape, source=source)
-    rows = rows_in(file, our_names=mapping is None)
+    rows = rows_in(file, shape, our_names=mapping is None)
     return rows, shape, count_lines(file) if file.is_file() else 0
 
 

@@ -34,7 +34,7 @@ _CURRENCIES: Mapping[str, str] = {
     "불": "USD", "dollar": "USD", "dollars": "USD", "usd": "USD", "bucks": "USD", "€": "EUR",
     "유로": "EUR", "euro": "EUR", "euros": "EUR", "eur": "EUR", "£": "GBP", "파운드": "GBP",
     "pounds": "GBP", "gbp": "GBP", "¥": "JPY", "엔": "JPY", "yen": "JPY", "jpy": "JPY",
-    "위안": "CNY", "yuan": "CNY",
+    "위안": "CNY", "yuan": "CNY", "cny": "CNY",
 }  # fmt: skip
 
 _FIGURE = r"\d[\d,]*(?:\.\d+)?"
@@ -67,10 +67,10 @@ _WORD = re.compile(
     rf"|\b(?P<word>{'|'.join(_ENGLISH)})\b",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(r"([₩￦$€£¥])\s?$")
+_BEFORE = re.compile(r"([₩￦$€£¥]|(?<![A-Za-z])(?:KRW|USD|EUR|GBP|JPY|CNY))\s?$", re.IGNORECASE)
 _AFTER = re.compile(
-    r"\s?(원|달러|불(?![가-힣])|유로|엔(?![가-힣])|파운드|위안|won\b|krw\b|dollars?\b|usd\b"
-    r"|bucks\b|euros?\b|eur\b|pounds\b|gbp\b|yen\b|jpy\b|yuan\b|[₩$€£¥])",
+    r"\s?(원|달러|불(?![가-힣])|유로|엔(?![가-힣])|파운드|위안|(?:won|krw|dollars?|usd"
+    r"|bucks|euros?|eur|pounds|gbp|yen|jpy|yuan)(?![A-Za-z\d])|[₩$€£¥])",
     re.IGNORECASE,
 )
 # Numbers in letters are known by two scales or by the money behind; 이천 alone is a town.
@@ -139,6 +139,11 @@ def counted_words(text: str) -> tuple[Amount, ...]:
         )
         for match in _WORD.finditer(text)
     )
+
+
+def value_of(words: str) -> Decimal:
+    """The value of a number in Korean scales: 천오백, 2천5백만, 3.5만."""
+    return _korean_value(words)[0]
 
 
 def _counted(match: re.Match[str]) -> int:
@@ -232,7 +237,7 @@ def _english_value(words: str) -> tuple[Decimal, int]:
 
 
 def _currency(text: str, match: re.Match[str]) -> str | None:
-    before = _BEFORE.search(text[max(0, match.start() - 2) : match.start()])
+    before = _BEFORE.search(text[max(0, match.start() - 5) : match.start()])
     after = _AFTER.match(text, match.end())
     if before or after:
         sign = before[1] if before else after[1] if after else ""

@@ -18,13 +18,15 @@ class Message:
     reason: Silence | None = None
 
 
-def sendable(written: str, said: tuple[str, ...], found: WatchFound | None = None) -> Message:
+def sendable(
+    written: str, said: tuple[str, ...], found: WatchFound | None = None, *, priced: bool = False
+) -> Message:
     """Check a message by the rules of a reply, and for what nobody asked to be sent.
 
     That a timer made it speak stays unsaid: such sentences are left out.
 
     said: words of the user and about them, whose amounts may be named. found: what a watch found,
-    whose amounts and links may be.
+    whose amounts and links may be. priced: the crew is about what things sell for.
     """
     if not written.strip() or is_silence(written):
         return Message(reason=Silence.SILENT)
@@ -34,6 +36,7 @@ def sendable(written: str, said: tuple[str, ...], found: WatchFound | None = Non
         user_texts=said,
         tool_texts=found.lines if found else (),
         links=found.links if found else (),
+        priced=priced,
     )
     checked = check_reply(unannounced(written.strip()), known)
     if found is not None and checked.withheld:

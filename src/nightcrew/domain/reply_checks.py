@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from nightcrew.domain.bare_prices import bare_prices
 from nightcrew.domain.done_words import says_it_was_forgotten, says_it_was_kept
 from nightcrew.domain.figures import amounts, money
 from nightcrew.domain.internals import Internals, gives_away
@@ -71,7 +72,8 @@ class Allowed:
     own words, remembered ones included; sums may. links: addresses of the tools' sources.
     saved, forgotten: whether it was done in this turn, calling off what was promised included.
     said: the line that is answered. style: how to treat the user, never to be quoted. internals:
-    what is written for a model alone; refusal: what is said in its place.
+    what is written for a model alone; refusal: what is said in its place. priced: the talk is
+    about what things sell for, so that a bare number is a sum.
     """
 
     tool_texts: tuple[str, ...] = ()
@@ -83,6 +85,7 @@ class Allowed:
     style: tuple[str, ...] = ()
     internals: tuple[Internals, ...] = ()
     refusal: str = ""
+    priced: bool = False
     unrecited: Unrecited = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -91,9 +94,11 @@ class Allowed:
 
     def sums(self) -> frozenset[tuple[Decimal, str | None]]:
         """Every number that was found or said, with its currency, None for a bare one."""
-        texts = (*self.tool_texts, *self.user_texts)
-        stated = [amount for text in texts for amount in amounts(fold(text))]
-        return frozenset((amount.value, amount.currency) for amount in stated)
+        texts = [fold(text) for text in (*self.tool_texts, *self.user_texts)]
+        stated = [amount for text in texts for amount in amounts(text)]
+        bare = [value for text in texts for value in bare_prices(text)] if self.priced else []
+        named = frozenset((amount.value, amount.currency) for amount in stated)
+        return named | {(value, "KRW") for value in bare}
 
     def addresses(self) -> frozenset[str]:
         """Every address that a tool brought."""
@@ -200,11 +205,14 @@ def refusal(locale: str) -> str:
 
 
 def _has_strange_sum(text: str, known: Allowed) -> bool:
-    told = money(text)
-    if not told:
+    told = {(each.value, each.currency) for each in money(text)}
+    bare = bare_prices(text) if known.priced else frozenset()
+    if not told and not bare:
         return False
     sums = known.sums()
-    return any(not {(each.value, each.currency), (each.value, None)} & sums for each in told)
+    priced = {value for value, currency in sums if currency is not None}
+    strange = any(not {each, (each[0], None)} & sums for each in told)
+    return strange or not bare <= priced
 
 
 def _has_strange_link(text: str, known: Allowed) -> bool:

@@ -8,9 +8,10 @@ from dataclasses import fields, replace
 from datetime import date
 
 from nightcrew.adapters.rehearsal.table import car_names, pattern, table
-from nightcrew.domain.figures import amounts
+from nightcrew.domain.figures import amounts, value_of
 from nightcrew.domain.needs import PriceItem
-from nightcrew.domain.price.units import KM_PER_MILE, TEN_THOUSAND
+from nightcrew.domain.price.listing import accident_told
+from nightcrew.domain.price.units import KM_PER_MILE, TEN_THOUSAND, read_year
 from nightcrew.domain.questions import TalkLine
 
 LEAST_WON = 50  # in units of 10,000: no car is offered for less, so the figure is no price
@@ -41,16 +42,10 @@ def _read(text: str, said_on: date) -> PriceItem:
         year=_year(text, said_on),
         km=_km(text),
         fuel=next((fuel for fuel in table("fuels") if pattern("fuels", fuel).search(low)), None),
-        accident=_accident(text),
+        accident=accident_told(text),
         offered=offered,
         currency=currency,
     )
-
-
-def _accident(text: str) -> str | None:
-    if _found("no_accident", text):
-        return "none"
-    return "yes" if _found("accident", text) else None
 
 
 def _model(low: str) -> str | None:
@@ -65,13 +60,16 @@ def _year(text: str, said_on: date) -> int | None:
     found = _found("year", text)
     if found:
         short = found["short"] or found["short_en"]
-        return int(found["whole"]) if found["whole"] else 2000 + int(short)
+        return read_year(found["whole"] or short)
     age = _found("age", text)
     return said_on.year - int(age["years"] or age["years_en"]) if age else None
 
 
 def _km(text: str) -> int | None:
     without = pattern("car", "year").sub(" ", text)
+    found = _found("km_in_scales", without)
+    if found:
+        return round(value_of(found["number"]))
     found = _found("km_in_ten_thousands", without) or _found("km_alone", without)
     if found:
         return round(_number(found["number"]) * TEN_THOUSAND)
@@ -88,8 +86,9 @@ def _offered(text: str) -> tuple[float | None, str | None]:
         amount = _number(found["number"] or found["number_en"])
         return amount * (1000 if found["thousand"] or found["thousand_en"] else 1), "USD"
     without = pattern("car", "year").sub(" ", text)
-    without = pattern("car", "km_in_ten_thousands").sub(" ", without)
-    won = _won(pattern("car", "km").sub(" ", without))
+    for driven in ("km_in_scales", "km_in_ten_thousands", "km_alone", "km"):
+        without = pattern("car", driven).sub(" ", without)
+    won = _won(without)
     return (won, "KRW") if won else (None, None)
 
 

@@ -6,13 +6,15 @@ import re
 from itertools import pairwise
 
 from nightcrew.domain.needs import PriceItem
+from nightcrew.domain.price.listing import accident_told
 from nightcrew.domain.price.names import KNOWN_MODELS, model_key
-from nightcrew.domain.price.units import read_km, read_year
+from nightcrew.domain.price.units import KOREAN_NUMBER, read_km, read_year
 
 _YEAR = re.compile(r"(?<!\d)(?:(?:19|20)\d\d(?=\s?년|\s?식|[\s,]|$)|\d\d(?=\s?년?\s?(?:식|형)))")
-_KM = re.compile(r"\d[\d,.]*\s?(?:만|천|k)?\s?(?:km|킬로|키로|mi\b|miles?\b|마일)", re.IGNORECASE)
-_NO_ACCIDENT = re.compile(r"무사고|no accidents?|accident[- ]free", re.IGNORECASE)
-_ACCIDENT = re.compile(r"사고|accident", re.IGNORECASE)
+_KM = re.compile(
+    rf"(?:(?<![\d.가-힣]){KOREAN_NUMBER}|\d[\d,.]*\s?k?)\s?(?:km|킬로|키로|mi\b|miles?\b|마일)",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\s,]+")
 
 
@@ -26,7 +28,7 @@ def item_of(text: str) -> PriceItem:
         model=known.name if known else None,
         year=read_year(year.group()) if year else None,
         km=read_km(km.group(), "km") if km else None,
-        accident=_accident(text),
+        accident=accident_told(text),
     )
 
 
@@ -35,9 +37,3 @@ def _keys(text: str) -> list[str]:
     words = _WORD.findall(text)
     pairs = [f"{one}{other}" for one, other in pairwise(words)]
     return [model_key(each) for each in (*words, *pairs)]
-
-
-def _accident(text: str) -> str | None:
-    if _NO_ACCIDENT.search(text):
-        return "none"
-    return "yes" if _ACCIDENT.search(text) else None

@@ -92,8 +92,14 @@ class Listing:
         return (self.model_key, self.year, self.km) if exact else None
 
 
+_DENIED = (
+    r"\s?(?:차량|차|사고|보험|이력|여부|피해)?\s?[은는이가]?\s?[:=]?\s?"
+    r"(?:없|아님|아니|무(?![가-힣])|[xX]\b|0)"
+)
 _SALVAGE = re.compile(
-    r"침수|전손|폐차|부활차|\b(?:salvage|flood|rebuilt|total(?:ed| loss))\b", re.IGNORECASE
+    rf"(?:침수|전손|폐차)(?!(?:\s?[/·,]?\s?(?:침수|전손|폐차))*{_DENIED})|부활차"
+    r"|(?<!no )(?<!not )\b(?:salvage|flood|rebuilt|total(?:ed| loss))\b",
+    re.IGNORECASE,
 )
 _LEASE = re.compile(
     r"승계|리스\s?(?:이어|차량|조건)|렌트\s?이어|\blease (?:transfer|take)", re.IGNORECASE
@@ -101,7 +107,8 @@ _LEASE = re.compile(
 _ACCIDENTS = (
     (
         re.compile(
-            r"무사고|사고\s?없|없음|^(?:none|no|0|false|n|clean|무)$|\bno accidents?\b",
+            rf"(?<!비)무사고(?!\s?(?:[가는은]\s?)?아[님니닌])|(?<!무)사고{_DENIED}|없음"
+            r"|^(?:none|no|0|false|n|clean|무)$|\b(?:no accidents?|accident[- ]free|clean title)\b",
             re.IGNORECASE,
         ),
         Accident.NONE,
@@ -130,6 +137,15 @@ def read_accident(text: str | None) -> Accident:
     said = (text or "").strip()
     found = (accident for pattern, accident in _ACCIDENTS if said and pattern.search(said))
     return next(found, Accident.UNKNOWN)
+
+
+_BUYING = re.compile(r"(?:사|팔)고\s?(?:싶|픈|파|나서)|사고팔")
+
+
+def accident_told(text: str) -> Accident | None:
+    """What a sentence tells of a car's accidents; None when it speaks of none."""
+    told = read_accident(_BUYING.sub(" ", text))
+    return None if told is Accident.UNKNOWN else told
 
 
 _FUELS: Mapping[str, re.Pattern[str]] = {

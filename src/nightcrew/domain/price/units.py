@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from nightcrew.domain.figures import amounts
+from nightcrew.domain.figures import amounts, value_of
 
 KM_PER_MILE = 1.609344
 TEN_THOUSAND = 10_000
@@ -22,14 +22,20 @@ MONEY_UNITS: Mapping[str, tuple[str, int]] = {
 }
 
 _PLAIN = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SIGNS_BEFORE = frozenset({"", "₩", "￦", "$", "€", "£", "¥"})
+_SIGNS_BEFORE = frozenset(
+    {"", "KRW", "USD", "EUR", "GBP", "JPY", "CNY", "₩", "￦", "$", "€", "£", "¥"}
+)
 _UNITS_BEHIND = re.compile(r"\s*(?:원|달러|유로|파운드|엔|위안|[A-Za-z]{3})?\s*")
+_FIGURE = r"(?:\d{1,3}(?: \d{3})+|\d[\d,]*(?:\.\d+)?)"
+# 3.5만, 5만 2천, 8만2천5백, 이만 칠천, 4만 2,300
+KOREAN_NUMBER = (
+    r"(?:(?:\d[\d,]*(?:\.\d+)?|[일이삼사오육칠팔구])?\s?[십백천만]\s?)+(?:\d{1,3},\d{3}|\d{3,4})?"
+)
 _DISTANCE = re.compile(
-    r"(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>만|천|k(?!m))?\s*"
+    rf"(?:(?P<korean>{KOREAN_NUMBER})|(?P<number>{_FIGURE})\s*(?P<thousand>k(?!m))?)\s*"
     r"(?P<unit>km|㎞|킬로(?:미터)?|키로|mi|miles?|마일)?",
     re.IGNORECASE,
 )
-_SCALES = {"만": TEN_THOUSAND, "천": 1_000, "k": 1_000}
 _YEAR = re.compile(r"'?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)")
 _LAST_CENTURY = 50  # '98 is 1998 and '21 is 2021
 
@@ -55,7 +61,7 @@ def read_money(text: str, unit: str) -> Money | None:
     if len(found) != 1:
         return None
     [sum_] = found
-    alone = cell[: sum_.start].strip() in _SIGNS_BEFORE and _UNITS_BEHIND.fullmatch(
+    alone = cell[: sum_.start].strip().upper() in _SIGNS_BEFORE and _UNITS_BEHIND.fullmatch(
         cell[sum_.end :]
     )
     if not alone or sum_.currency is None:
@@ -70,17 +76,22 @@ def _whole(value: Decimal, currency: str) -> Money:
 def read_km(text: str, unit: str) -> int | None:
     """A distance in kilometres, None when it is none.
 
-    unit: of DISTANCE_UNITS, for a bare number; a unit in the cell itself (3.5만km, 21k mi) wins.
+    unit: of DISTANCE_UNITS, for a bare number; a unit in the cell itself (5만 2천km, 21k mi) wins.
     """
     found = _DISTANCE.fullmatch(text.strip())
     if found is None:
         return None
-    number = float(found["number"].replace(",", ""))
-    if found["scale"] is None and found["unit"] is None:
+    number = _read(found)
+    if found["number"] and not found["thousand"] and found["unit"] is None:
         return round(number * DISTANCE_UNITS[unit])
     miles = (found["unit"] or unit).lower().startswith(("mi", "마일"))
-    scaled = number * _SCALES.get((found["scale"] or "").lower(), 1)
-    return round(scaled * (KM_PER_MILE if miles else 1))
+    return round(number * (KM_PER_MILE if miles else 1))
+
+
+def _read(found: re.Match[str]) -> float:
+    if found["korean"]:
+        return float(value_of(found["korean"]))
+    return float(re.sub("[, ]", "", found["number"])) * (1_000 if found["thousand"] else 1)
 
 
 def read_year(text: str) -> int | None:
