@@ -194,6 +194,20 @@ async def test_the_base_address_may_be_written_in_any_way(
     assert searxng.server.paths[-1].startswith("/search?")
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://a.example/제주?UTM_Source=x",
+        "https://a.example/%EC%A0%9C%EC%A3%BC",
+        "https://a.example/제주?srsltid=A1&gbraid=2",
+        "https://a.example/제주?n_media=27758&n_query=%EC%A0%9C%EC%A3%BC&NaPm=ct%3D1",
+        "https://a.example/제주?_gl=1&_ga=2&yclid=3&igsh=4",
+    ],
+)
+def test_what_advertisers_hang_on_an_address_makes_no_other_page(url: str) -> None:
+    assert page_of(url) == page_of("https://a.example/제주")
+
+
 def test_a_page_keeps_what_tells_it_from_another() -> None:
     assert page_of("https://a.example/x?id=1") != page_of("https://a.example/x?id=2")
     assert page_of("https://a.example/X") != page_of("https://a.example/x")

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 from nightcrew.adapters.public_addresses import is_written_inside
 from nightcrew.domain.reason import ToolStatus
@@ -21,7 +21,13 @@ MAX_URL = 500
 MAX_RESULTS = 10
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
-_TRACKING = re.compile(r"utm_\w+|gclid|fbclid|msclkid|igshid|mc_[ce]id|spm|ref_src")
+# What advertisers hang on an address, in Korea and elsewhere; the page is the same without it.
+_TRACKING = re.compile(
+    r"utm_\w+|[dg]clid|[gw]braid|gad_\w+|srsltid|fbclid|msclkid|yclid|twclid|ttclid|igsh(?:id)?"
+    r"|mc_[ce]id|_hs(?:enc|mi)|_g[al]|vero_\w+|spm|scm|ref_(?:src|url)|napm"
+    r"|n_(?:media|query|rank|ad|ad_group|keyword|keyword_id|campaign_type|match|network|mall_\w+)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +89,7 @@ def page_of(url: str) -> str:
     host = (parts.hostname or "").removeprefix("www.")
     port = f":{parts.port}" if parts.port not in {None, 80, 443} else ""
     asked = sorted(pair for pair in parse_qsl(parts.query) if not _TRACKING.fullmatch(pair[0]))
-    return f"{host}{port}{parts.path.rstrip('/')}?{urlencode(asked)}"
+    return f"{host}{port}{unquote(parts.path).rstrip('/')}?{urlencode(asked)}"
 
 
 def plain_text(value: object, limit: int) -> str:

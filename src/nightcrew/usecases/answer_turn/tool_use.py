@@ -10,6 +10,7 @@ from nightcrew.domain.day import today
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.needs import Needs
 from nightcrew.domain.reason import ToolStatus
+from nightcrew.domain.search_freshness import freshness_days
 from nightcrew.domain.search_results import line_of
 from nightcrew.domain.tool import NOT_USED, SearchRequest, SearchResult, ToolResult
 from nightcrew.domain.turn_words import done
@@ -67,6 +68,7 @@ class ToolUse:
         request = SearchRequest(
             query=query,
             locale=stage.locale,
+            freshness_days=freshness_days(f"{query} {stage.text}"),
             on=today(stage.now, stage.moment.timezone),
             whose=stage.pair.tenant,
         )
