@@ -74,6 +74,11 @@ def test_a_condition_that_must_be_read_is_no_limit(condition: str) -> None:
         ("왕복 13만원", []),
         ("5만원 할인 쿠폰", []),
         ("수수료 5,000원", []),
+        ("적립금 5,000원, 132,000원", []),
+        ("배송비 3,000원, 총 132,000원", []),
+        ("월 9,900원, 총 132,000원", []),
+        ("9,900원 x 12개월", []),
+        ("12월 99,000원", [99_000]),
         ("$80", []),
         ("89,000명", []),
     ],
@@ -83,6 +88,39 @@ def test_only_prices_in_the_same_currency_meet_a_limit(text: str, news: list[int
 
     assert limit is not None
     assert [int(each) for each in news_in(text, limit)] == news
+
+
+@pytest.mark.parametrize("text", ["$350 (was $280)", "taxes $45, total $350", "$25 per month"])
+def test_a_price_of_before_a_tax_and_an_instalment_are_no_price(text: str) -> None:
+    limit = limit_of("under $300")
+
+    assert limit is not None
+    assert news_in(text, limit) == ()
+
+
+def test_a_fee_that_is_waited_for_is_a_price() -> None:
+    limit = limit_of("5만원 밑")
+
+    assert limit is not None
+    assert news_in("헬스장 월 49,000원", limit, "헬스장 월 회비") == (Decimal(49_000),)
+    assert news_in("헬스장 월 49,000원", limit, "헬스장 가격") == ()
+
+
+@pytest.mark.parametrize(
+    ("condition", "news", "none"),
+    [
+        ("영하 5도 이하", ["최저 -7도", "영하 5도", "영하 6.5℃"], ["최저 3도", "-4도", "7도"]),
+        ("-5도 밑", ["-6도"], ["6도", "-5도"]),
+        ("기온이 영하로 내려가면", ["-1도", "영하 2도"], ["1도", "3~7도"]),
+        ("below freezing", ["-1 degrees", "minus 4 degrees"], ["4 degrees"]),
+        ("0도 이상", ["3도"], ["-3도"]),
+    ],
+)
+def test_degrees_go_below_zero(condition: str, news: list[str], none: list[str]) -> None:
+    limit = limit_of(condition)
+
+    assert limit is not None
+    assert [text for text in (*news, *none) if news_in(text, limit)] == news
 
 
 def test_a_bare_number_goes_by_the_one_currency_of_a_page() -> None:

@@ -97,11 +97,12 @@ def _of_figure(watch: WatchSpec, looked: Looked) -> News:
 
 def _of_sources(watch: WatchSpec, sources: Sequence[Source]) -> News:
     about = [each for each in sources if _is_about(each, watch.query)]
+    asked = f"{watch.query} {watch.condition}"
     limit = limit_of(watch.condition)
     if limit is None or not (limit.measure or any(only_currency(_text(each)) for each in about)):
         picked, kind = about[:MOST_LINES], NewsKind.OPEN  # nothing that code could compare
     else:
-        best = [(news[0], each) for each in about if (news := news_in(_text(each), limit))]
+        best = [(news[0], each) for each in about if (news := news_in(_text(each), limit, asked))]
         best.sort(key=lambda pair: abs(pair[0] - limit.value), reverse=True)
         picked, kind = [each for _, each in best[:MOST_LINES]], NewsKind.MET
     lines = tuple(map(line_of, picked))

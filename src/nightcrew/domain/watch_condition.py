@@ -45,7 +45,6 @@ _UNITS: Mapping[str, str] = {
     "포인트": "점", "개": "개", "자리": "자리", "석": "자리", "seats": "자리", "명": "명",
     "mm": "mm", "㎜": "mm", "cm": "cm", "㎍/㎥": "㎍", "마이크로그램": "㎍",
 }  # fmt: skip
-_CODE_BEFORE = re.compile(r"(?<![A-Za-z])(KRW|USD|EUR|JPY|GBP|CNY|US\$)\s?$", re.IGNORECASE)
 _UNIT = re.compile(
     rf"\s?({'|'.join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))})(?![a-z])",
     re.IGNORECASE,
@@ -63,7 +62,7 @@ _BEHIND: tuple[tuple[Side, bool, re.Pattern[str]], ...] = tuple(
         (Side.BELOW, True, r"이하|이내|안쪽|안으로|까지(?:만|로)?\s?(?:떨어|내려|내리|낮)"),
         (Side.BELOW, True, r"(?:으)?로\s?(?:떨어|내려|내리|낮아)"),
         (Side.BELOW, True, r"or (?:less|below|under|cheaper|lower)"),
-        (Side.BELOW, False, r"미만|밑|아래|언더"),
+        (Side.BELOW, False, r"미만|밑|아래|언더|(?:[이가을를은는]\s?)?(?:깨[지져고]|깨면|무너)"),
         (Side.BELOW, False, r"보다\s?(?:더\s)?(?:싸|싼|저렴|낮|적|떨어|내려|밑|아래)"),
         (Side.BELOW, False, r"도\s?안\s?(?:되|하|돼)|(?:이|가)?\s?안\s?(?:되|돼)"),
         (Side.ABOVE, True, r"이상(?!\s?(?:떨|내려|내리|할인|오르|올))"),
@@ -85,22 +84,31 @@ _BEFORE: tuple[tuple[Side, bool, re.Pattern[str]], ...] = tuple(
         (Side.ABOVE, False, r"(?<!=)>|\b(?:above|over|more than|higher than|exceeds?|beyond)"),
     )
 )  # fmt: skip
-# Sums that are no price: what is taken off, given on top or paid back.
+# Sums that are no price: what is taken off, given on top, paid back, part of it or past.
 _NO_PRICE_BEHIND = re.compile(
-    r"\s?(?:원|달러|won|dollars?)?\s?(?:할인|쿠폰|적립|페이백|캐시백|캐쉬백|추가|상당|포인트|절약|환급"
-    r"|off\b|discount|coupon|cash ?back|saved?\b|credit)",
+    r"\s?(?:원|달러|won|dollars?)?(?:씩)?\s?(?P<kind>할인|쿠폰|적립|페이백|캐시백|캐쉬백|추가|상당|포인트"
+    r"|절약|환급|할부|[x×*]\s?\d+|/\s?(?:월|mo(?:nth)?\b)|(?:a|per|each) month\b|off\b|discount"
+    r"|coupon|cash ?back|saved?\b|credit|(?:in )?(?:shipping|delivery|taxes|fees)\b)",
     re.IGNORECASE,
 )
 _NO_PRICE_BEFORE = re.compile(
-    r"(?:할인|쿠폰|적립|보증금|수수료|유류할증료|save|discount of|fee of|deposit of)"
-    r"\s?[:：]?\s?[₩$€£¥]?$",
+    r"(?P<kind>할인|쿠폰|적립|보증금|수수료|유류할증료|배송|배달|택배|연회|세금|공항세|보험료|할부|월납"
+    r"|(?<![가-힣\d])월|매월|매달|한\s?달에|save|discount|fees?|deposit|tax(?:es)?|shipping|delivery"
+    r"|(?<![a-z])was|before)"
+    r"(?:금|비|액|료)?\s?(?:(?:of|and|fees|only|납입금?|최대|단돈)\s)?[:：]?\s?[₩$€£¥]?$",
     re.IGNORECASE,
 )
+_MINUS = re.compile(r"(?:영하\s?|\bminus\s|(?<![\d도℃°])[-−–])$", re.IGNORECASE)
+_FREEZING = re.compile(r"영하(?!\s?\d)|\bbelow (?:zero|freezing)\b|빙점\s?아래", re.IGNORECASE)
+_DEGREES = "°C"
 
 
 def limit_of(condition: str) -> Limit | None:
     """The one limit a condition names; None for none, or for several, which need reading."""
-    found = list(_limits(fold(condition)))
+    text = fold(condition)
+    found = list(_limits(text))
+    if not found and _FREEZING.search(text):
+        return Limit(side=Side.BELOW, included=False, value=Decimal(0), measure=_DEGREES)
     return found[0] if len(found) == 1 else None
 
 
@@ -110,19 +118,23 @@ def _limits(text: str) -> Iterator[Limit]:
         sided = _side(text, amount.start, end)
         if sided is not None:
             side, included = sided
-            yield Limit(side=side, included=included, value=amount.value, measure=measure)
+            value = _signed(text, amount, measure)
+            yield Limit(side=side, included=included, value=value, measure=measure)
 
 
 def _measured(text: str, amount: Amount) -> tuple[int, str]:
     """Where an amount with its unit ends, and the unit."""
-    code = _CODE_BEFORE.search(text[max(0, amount.start - 5) : amount.start])
-    if amount.currency is None and code:
-        return amount.end, "USD" if "$" in code[1] else code[1].upper()
     if amount.currency is not None:
         behind = _MONEY_BEHIND.match(text, amount.end)
         return (behind.end() if behind else amount.end), amount.currency
     unit = _UNIT.match(text, amount.end)
     return (unit.end(), _UNITS[unit[1].lower()]) if unit else (amount.end, "")
+
+
+def _signed(text: str, amount: Amount, measure: str) -> Decimal:
+    """A number as it is meant: only degrees go below zero."""
+    cold = measure == _DEGREES and _MINUS.search(text[max(0, amount.start - 8) : amount.start])
+    return -amount.value if cold else amount.value
 
 
 def _side(text: str, start: int, end: int) -> tuple[Side, bool] | None:
@@ -136,25 +148,29 @@ def _side(text: str, start: int, end: int) -> tuple[Side, bool] | None:
     return None
 
 
-def news_in(text: str, limit: Limit) -> tuple[Decimal, ...]:
-    """The numbers of a text that meet a limit, the best first; sums taken off or added are none."""
-    plain = fold(text)
+def news_in(text: str, limit: Limit, asked: str = "") -> tuple[Decimal, ...]:
+    """The numbers of a text that meet a limit, the best first; sums taken off or added are none.
+
+    asked: the words of the watch; a fee or an instalment that they name is what is waited for.
+    """
+    plain, wanted = fold(text), fold(asked)
+    measured = [(amount, _measured(plain, amount)[1]) for amount in amounts(plain)]
     priced = [
-        (amount.value, _measured(plain, amount)[1])
-        for amount in amounts(plain)
-        if not _is_no_price(plain, amount)
+        (_signed(plain, amount, of), of)
+        for amount, of in measured
+        if not _is_no_price(plain, amount, wanted)
     ]
     measure = limit.measure or only_currency(text)
     news = {value for value, of in priced if measure and of == measure and limit.holds(value)}
     return tuple(sorted(news, reverse=limit.side is Side.ABOVE))
 
 
-def _is_no_price(text: str, amount: Amount) -> bool:
-    before = text[max(0, amount.start - 12) : amount.start]
-    is_money = _is_currency(_measured(text, amount)[1])
-    return is_money and bool(
-        _NO_PRICE_BEHIND.match(text, amount.end) or _NO_PRICE_BEFORE.search(before)
-    )
+def _is_no_price(text: str, amount: Amount, asked: str) -> bool:
+    if not _is_currency(_measured(text, amount)[1]):
+        return False
+    before = text[max(0, amount.start - 24) : amount.start]
+    found = _NO_PRICE_BEHIND.match(text, amount.end) or _NO_PRICE_BEFORE.search(before)
+    return found is not None and found["kind"].strip("/ ").lower() not in asked.lower()
 
 
 def only_currency(text: str) -> str:

@@ -6,23 +6,27 @@ import re
 from datetime import date, datetime
 
 from nightcrew.adapters.rehearsal.request import intent_of
+from nightcrew.adapters.rehearsal.rhythms import end_of
 from nightcrew.adapters.rehearsal.sentences import HANGUL
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.figures import amounts
 from nightcrew.domain.follow_up import ProposedFollowUp
 from nightcrew.domain.price.asked import item_of
 from nightcrew.domain.proposed_spec import USUAL_WATCH_MINUTES
+from nightcrew.domain.schedule import WhenNothing
 from nightcrew.domain.time_words import DateSpan, resolve
 from nightcrew.domain.tool_guide import Tool
 from nightcrew.domain.watch_condition import limit_of
 
 _PARTICLE = re.compile(r"(?<=[가-힣])(?:이|(?<![특물원정휴])가|은|는|을|를|값이|가격이)$")
 _AROUND = re.compile(
-    r"\s*\d[\d,.]*\s?[만천백억]*\s?(?:원|달러|유로|엔)대(?:로|까지)?\s*$"
+    r"\s*\d[\d,.]*\s?[만천백억]*\s?(?:원|달러|유로|엔)"
+    r"(?:대(?:로|까지)?|(?:에서|부터)\s?\d[\d,.]*\s?[만천백억]*\s?(?:원|달러|유로|엔))\s*$|\s*영하(?:권)?(?:로|까지)?\s*$"
 )  # a range of prices
 _END_AHEAD = re.compile(
     r"(?:\b(?:until|till|by|before|within|in|during)\s*)?(?:\bthe end of\s*)?$", re.IGNORECASE
 )
+_SIGN = re.compile(r"(?:영하|minus)?[₩￦$€£¥ -]*$", re.IGNORECASE)
 _LOOSE = re.compile(r"^(?:혹시|the|a|if|when)\s+|\s+(?:is|are|get|gets|price of)$", re.IGNORECASE)
 
 
@@ -30,10 +34,13 @@ def watch_asked(
     request: str, now: datetime, timezone: str, cites: tuple[str, ...]
 ) -> ProposedFollowUp | None:
     """The watch a request asks for; None when it asks for something else."""
+    either_way = _found("watch_either_way", request) is not None
+    request = pattern("request", "watch_either_way").sub("", request)
     request = pattern("request", "watch_whether").sub(r"\g<stem>면 알려줘", request)
     if not _is_watch(request):
         return None
     spans = _until(request, now.date(), now.hour)
+    last = spans[-1].to_on if spans else _last_of(request, now.date())
     told = _asked_away(_without(request, spans))
     query, condition = _parted(told)
     if not query and _found("watch_over", request):
@@ -43,7 +50,8 @@ def watch_asked(
     return ProposedFollowUp(
         kind="watch",
         timezone=timezone,
-        until=spans[-1].to_on.isoformat() if spans else None,
+        until=last.isoformat() if last else None,
+        when_nothing=WhenNothing.SEND if either_way else WhenNothing.STAY_SILENT,
         purpose="info",
         intent=intent_of(told, now.date()),
         watch={
@@ -75,6 +83,12 @@ def _until(request: str, today: date, hour: int) -> list[DateSpan]:
     ]
 
 
+def _last_of(request: str, today: date) -> date | None:
+    """The last of so many days from today on: 일주일 동안만, for three days."""
+    lasts = _found("watch_lasting", request)
+    return end_of(lasts.group(), today) if lasts else None
+
+
 def _is_end(request: str, span: DateSpan) -> bool:
     before, behind = request[max(0, span.start - 8) : span.start], request[span.end :]
     ahead = _found("watch_until", before)
@@ -97,7 +111,7 @@ def _without(request: str, spans: list[DateSpan]) -> str:
         behind = re.sub(r"^\s*까지(?:만)?", "", request[span.end :])
         behind = pattern("request", "watch_within").sub("", behind)
         request = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}"
-    return request.strip(" ,.!?~")
+    return pattern("request", "watch_lasting").sub(" ", request).strip(" ,.!?~")
 
 
 def _asked_away(request: str) -> str:
@@ -109,9 +123,10 @@ def _asked_away(request: str) -> str:
 def _parted(told: str) -> tuple[str, str]:
     """What to look up, and the condition: from the number on, or from what happens on."""
     limit = limit_of(told)
-    if limit is not None:
-        at = next(each.start for each in amounts(told) if each.value == limit.value)
-        at -= len(told[:at]) - len(told[:at].rstrip("₩￦$€£¥ "))
+    numbers = [each.start for each in amounts(told) if limit and each.value == abs(limit.value)]
+    if numbers:
+        before = told[: numbers[0]]
+        at = len(_SIGN.sub("", before))
         sides = _found("watch_sides", told[:at])
         at = sides.start() if sides else at
         return _query(told[:at]), told[at:].strip()
