@@ -51,6 +51,28 @@ async def test_a_question_without_any_cue_finds_the_tool_of_its_nearest_example(
     assert not needs.price.use
 
 
+@pytest.mark.parametrize(
+    ("crew", "line", "tool"),
+    [
+        ("used-car-taek", "I miss my old car", "price"),
+        ("language-emma", "I watched a drama without subtitles", "memory"),
+        ("mindcare-garam", "I cried on the subway again", "follow_up"),
+    ],
+)
+async def test_small_talk_in_another_language_than_the_guide_meets_no_line_of_it_by_chance(
+    crew: str, line: str, tool: str
+) -> None:
+    needs = await _judged(crew, line)
+
+    assert not getattr(needs, tool).use
+
+
+async def test_an_english_wish_to_practise_opens_the_procedure_of_a_korean_guide() -> None:
+    needs = await _judged("language-emma", "Let's role play a hotel check-in in English")
+
+    assert needs.skill.name == "small-talk-en"
+
+
 async def test_a_lasting_claim_without_any_cue_is_dreamt() -> None:
     dream = await _dreamt("제 방은 반지하라 빨래가 잘 안 말라요")
 

@@ -21,6 +21,9 @@ MONDAY = date(2026, 10, 5)
         ("15일이 보험 만료일이에요", date(2026, 10, 15)),
         ("20일은 장학금 신청 마감이야", date(2026, 10, 20)),
         ("30일이 세금 납부일이에요", date(2026, 10, 30)),
+        ("25일이 카드값 나가는 날이에요", date(2026, 10, 25)),
+        ("17일이 조직 검사 결과 듣는 날이야", date(2026, 10, 17)),
+        ("11일 아침 비행기로 떠나요", date(2026, 10, 11)),
     ],
 )
 def test_a_day_with_an_hour_or_a_deadline_is_a_day_that_comes(said: str, day: date) -> None:
@@ -31,7 +34,7 @@ def test_a_day_with_an_hour_or_a_deadline_is_a_day_that_comes(said: str, day: da
 @pytest.mark.parametrize(
     "said",
     ["20일이 걸려요", "20일이 지나면 마감이래요", "20일이나 기다렸어요", "금요일 두 명이 와요",
-     "그때 20일이 마감일이었어요"],
+     "그때 20일이 마감일이었어요", "20일이 떠나는 날이었어요"],
 )  # fmt: skip
 def test_a_length_a_count_and_a_day_gone_by_are_none(said: str) -> None:
     assert resolve(said, MONDAY) == ()

@@ -13,6 +13,7 @@ from nightcrew.adapters.rehearsal.answers import Answered, answered
 from nightcrew.adapters.rehearsal.claims import Claim, claim_of, wish_of
 from nightcrew.adapters.rehearsal.counts import counts_the_same
 from nightcrew.adapters.rehearsal.for_teams import for_whom
+from nightcrew.adapters.rehearsal.kept import as_the_crew_keeps
 from nightcrew.adapters.rehearsal.likeness import calls_off, nearest_memory, settled
 from nightcrew.adapters.rehearsal.matching import (
     bare_words,
@@ -73,7 +74,8 @@ async def propose(inputs: ProposeInputs, nearness: Nearness) -> Proposal:
     meant = [replace(each, meant=shown) for each, shown in zip(known, near, strict=True)]
     told = _from_talk(meant, inputs.memories)
     gathered = from_reactions(inputs.evidence, inputs.memories)
-    changes = (*told, *_from_answers(answers, inputs.memories, told), *gathered)
+    talk = [*told, *_from_answers(answers, inputs.memories, told)]
+    changes = (*as_the_crew_keeps(talk, inputs.guide_lines), *gathered)
     return Proposal(changes=tuple(for_whom(each, inputs.team_lines) for each in changes))
 
 
@@ -243,11 +245,8 @@ def _told(heard: _Heard, known: Sequence[ShownMemory]) -> ProposedChange | None:
     new = clause.kind in ("plan", "lasting") or turned
     if not new or has("reason_only", clause.text):
         return None
-    why = (
-        ("날짜가 있는 계획", "a plan")
-        if claim.kind == "plan"
-        else ("오래 가는 사실", "a lasting fact")
-    )
+    planned = claim.kind == "plan"
+    why = ("날짜가 있는 계획", "a plan") if planned else ("오래 가는 사실", "a lasting fact")
     return _written(heard, claim, None, *why)
 
 

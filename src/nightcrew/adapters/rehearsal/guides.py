@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean, pstdev
 
+from nightcrew.adapters.rehearsal.korean import ends_in_korean
 from nightcrew.adapters.rehearsal.lines import LINES_KEPT, Rank, Ruling, Saying, without_commas
 from nightcrew.adapters.rehearsal.marks import LEFT_TO_THE_CREW, weight_of
 from nightcrew.adapters.rehearsal.table import pattern, words, words_for
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Tool
-from nightcrew.domain.words import claim_words, script_of, topic_words
+from nightcrew.domain.words import claim_words, topic_words
 
 # Weights set on tests/benchmarks/rehearsal_dev, never on the held-out sentences.
 WEIGHT: Mapping[Rank, float] = {
@@ -37,6 +38,7 @@ NEAR_FROM, NEAR_SPAN = 1.3, 0.9  # in spreads of the tool's examples, so that it
 AGREED = 1.2  # the most a line adds to what the mark itself speaks for
 _CLEAR = frozenset({"away", "hard_night", "unwell", "dated", "car_price", "answer_only"})
 _ASKED = frozenset({"outside", "place", "howto"})
+_OF_METHOD = frozenset({"howto"})
 _UNSETTLED = frozenset({"someday", "later_away", "asking"})
 _HARD_FACTS = frozenset({"dated", "car_price", "other_cost"})  # no likeness stands in for these
 _BEARING: Mapping[Tool, frozenset[str]] = {
@@ -86,7 +88,8 @@ class Heard:
 
 def line_tilt(tool: Tool, inputs: JudgeInputs, ruled: Sequence[Ruling], heard: Heard) -> Tilt:
     """What the lines make of the sentence: the decisive one in full, the others a little."""
-    met = [(met_by(each, tool, heard), each) for each in ruled]
+    closed = _closed(tool, ruled)
+    met = [(met_by(each, tool, heard, closed), each) for each in ruled]
     met = [(how, each) for how, each in met if how > 0]
     if not met:
         return Tilt()
@@ -124,18 +127,52 @@ def under(style: Tilt, lines: Tilt) -> Tilt:
     return lines.plus(style)
 
 
-def met_by(ruling: Ruling, tool: Tool, heard: Heard) -> float:
-    """How well a sentence meets the situation of a line, 0 to 1."""
+def met_by(ruling: Ruling, tool: Tool, heard: Heard, closed: frozenset[str] = frozenset()) -> float:
+    """How well a sentence meets the situation of a line, 0 to 1.
+
+    closed: marks for which the category knows no but a plain no.
+    """
     saying = ruling.saying
     bearing = saying.marks & _BEARING[tool]
     shared = bearing & _asked(heard.marks, tool, saying)
     if shared & _CLEAR:
         return 1.0
     if shared:
-        return 0.9 if ruling.rank >= Rank.PLAYBOOK_BY_NAME else FAR_AND_VAGUE
+        plain_no = ruling.saying.toward < 0 and bool(shared & closed)
+        firm = ruling.rank >= Rank.PLAYBOOK_BY_NAME or plain_no
+        return 0.9 if firm else FAR_AND_VAGUE
+    if _refuses_to_look_up(ruling, tool, heard):
+        return 0.9
     worded = ruling.line.tool is None and not bearing
     by_words = _by_words(ruling, tool, heard.said) if worded else 0.0
     return max(by_words, _by_nearness(ruling, tool, heard))
+
+
+def _refuses_to_look_up(ruling: Ruling, tool: Tool, heard: Heard) -> bool:
+    """A guide that names what is asked about, and wants no notes opened for it."""
+    if tool is not Tool.KNOWLEDGE or ruling.line.tool is not tool or ruling.saying.toward > 0:
+        return False
+    situation = ruling.saying.situation
+    asked = {"ask", "howto"} <= heard.marks and pattern("on_asking").search(situation)
+    told = _topics(without_commas(heard.said)) if asked else frozenset()
+    # 연차나 is 연차 with its particle.
+    return any(
+        len(mine) > 1 and named.startswith(mine) for mine in told for named in _topics(situation)
+    )
+
+
+def _closed(tool: Tool, ruled: Sequence[Ruling]) -> frozenset[str]:
+    """Questions of method that the category leaves unanswered, while no line answers them."""
+    if tool is not Tool.KNOWLEDGE:
+        return frozenset()
+    near = [each for each in ruled if each.rank >= Rank.CATEGORY]
+    asked = {
+        toward: {
+            mark for each in near if each.saying.toward == toward for mark in each.saying.marks
+        }
+        for toward in (-1, 1)
+    }
+    return frozenset(_OF_METHOD & asked[-1] - asked[1])
 
 
 def compared(ruling: Ruling, tool: Tool) -> bool:
@@ -173,6 +210,9 @@ def _by_words(ruling: Ruling, tool: Tool, said: str) -> float:
 def _by_nearness(ruling: Ruling, tool: Tool, heard: Heard) -> float:
     """How far the situation stands out from the tool's examples, as the sentence sees them."""
     near = heard.near.get(ruling.saying.plain)
+    # Across languages everything lies elsewhere, and the nearest line would stand out by chance.
+    if ends_in_korean(ruling.saying.plain) is not ends_in_korean(heard.said):
+        return 0.0
     if near is None or len(heard.examples) < 3 or not compared(ruling, tool):
         return 0.0
     spread = pstdev(heard.examples) or 1.0
@@ -205,6 +245,6 @@ def _agreed(by: float, tool: Tool, ruling: Ruling, marks: frozenset[str]) -> flo
 
 
 def _because(inputs: JudgeInputs, what: str, line: str = "") -> str:
-    korean = script_of(inputs.said).main == "hangul"
+    korean = ends_in_korean(inputs.said)
     text = words_for("because", what, korean=korean)
     return f"{text}: “{line}”" if line else text

@@ -17,6 +17,7 @@ from nightcrew.adapters.rehearsal.acts import (
     search_query,
 )
 from nightcrew.adapters.rehearsal.car import item_in
+from nightcrew.adapters.rehearsal.korean import ends_in_korean
 from nightcrew.adapters.rehearsal.marks import marks_in
 from nightcrew.adapters.rehearsal.nearness import Nearness
 from nightcrew.adapters.rehearsal.skill import choose_skill
@@ -34,7 +35,6 @@ from nightcrew.domain.needs import (
 )
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import TOOLS, Tool
-from nightcrew.domain.words import script_of
 from nightcrew.domain.zones import to_local, zone
 
 
@@ -127,7 +127,7 @@ def _verdict(inputs: JudgeInputs, weighed: Weighed) -> Verdict:
 
 
 def _why(inputs: JudgeInputs, weighed: Weighed, *, use: bool) -> str:
-    korean = script_of(inputs.said).main == "hangul"
+    korean = ends_in_korean(inputs.said)
     side = {mark: pull for mark, pull in weighed.pulls.items() if (pull > 0) == use and pull}
     mark = max(side, key=lambda each: abs(side[each])) if side else "none"
     tilt, closest = weighed.tilt, weighed.closest

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 
 from nightcrew.adapters.rehearsal.table import words
+from nightcrew.domain.words import script_of
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
 _N, _L, _B, _M, _SS = 4, 8, 17, 16, 20  # final consonants ㄴ ㄹ ㅂ ㅁ ㅆ in Unicode order
 _OPEN_VOWELS = {6: 20, 9: 8, 14: 13, 10: 11}  # ㅕ→ㅣ ㅘ→ㅗ ㅝ→ㅜ ㅙ→ㅚ
 
+_LAST_WORD = re.compile(r"[가-힣][\s.!?~…ㅋㅎㅠ\"'”’)]*$")
 _TYPING = (
     (re.compile(r"[\sㅋㅎㅠㅜㅡ~^.!…♡♥]+$"), ""),
     (re.compile(r"(?:여|용|염|욤|욥|욧)$"), "요"),
@@ -21,6 +23,11 @@ _TYPING = (
 )
 _UNTYPED = str.maketrans("햇갓왓잇됏엇앗밧삿", "했갔왔있됐었았봤샀")
 _MISSING_SS = re.compile(r"[햇갓왓잇됏엇앗밧삿](?=(?:어요?|음|다|지|는데|고|습니다|네요?)$)")
+
+
+def ends_in_korean(said: str) -> bool:
+    """Whether a line is said in Korean, whatever it quotes: a Korean sentence ends in its verb."""
+    return bool(_LAST_WORD.search(said)) or script_of(said).main == "hangul"
 
 
 def plain(clause: str) -> str:

@@ -25,12 +25,14 @@ def marks_in(said: str, said_on: date) -> frozenset[str]:
     """All marks of a sentence; `ask` when a clause asks or requests, `asking` when one asks."""
     heard = clauses(said, said_on)
     kinds = {clause.kind for clause in heard}
-    outward = _without_wishes(said, heard)
+    outward = _without_wishes(_without_waved(said), heard)
     found = {
         name
         for name in table("needs")
         if pattern("needs", name).search(outward if name in _OUTWARD else said)
     }
+    if "remind" in found and _told_now(said):
+        found.discard("remind")
     if "car_price" in found:
         found.discard("worth")
     if ASKS & kinds:
@@ -54,6 +56,23 @@ def speaks_of_no_day(text: str) -> bool:
 def marks_on_any_day(text: str) -> frozenset[str]:
     """The marks of such a text."""
     return marks_in(text, ANY_DAY)
+
+
+def waves_away(tool: Tool, said: str) -> bool:
+    """Whether a sentence says itself that a tool is not what is wanted."""
+    return tool in table("waved") and bool(pattern("waved", tool.value).search(said))
+
+
+def _without_waved(said: str) -> str:
+    """What is left to look for: 시세 말고 리콜 asks for no price."""
+    for tool in table("waved"):
+        said = pattern("waved", tool).sub(" ", said)
+    return said
+
+
+def _told_now(said: str) -> bool:
+    """내일 날씨 알려 줘 asks about tomorrow, and not to be spoken to tomorrow."""
+    return bool(pattern("told_now").search(said)) and not pattern("told_then").search(said)
 
 
 def _without_wishes(said: str, heard: Sequence[Clause]) -> str:

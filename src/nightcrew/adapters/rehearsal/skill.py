@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 
+from nightcrew.adapters.rehearsal.korean import ends_in_korean
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.crew import Skill
 from nightcrew.domain.needs import END_OF_SKILL, SkillNeed
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Tool
-from nightcrew.domain.words import claim_words, script_of, topic_words
+from nightcrew.domain.words import claim_words, topic_words
 
 _NOT_FOR = re.compile(r"않는다|말라|\b(?:not|never|don't)\b", re.IGNORECASE)
 _EVERYDAY = frozenset(
@@ -22,12 +23,14 @@ def choose_skill(
     inputs: JudgeInputs, marks: frozenset[str], near: Mapping[str, float], used: Set[Tool]
 ) -> SkillNeed:
     """The skill whose named occasions the sentence shares and whose refusals it does not."""
-    korean = script_of(inputs.said).main == "hangul"
+    korean = ends_in_korean(inputs.said)
     if inputs.skills and pattern("practice_over").search(inputs.said):
         return SkillNeed(
             name=END_OF_SKILL, why="그만하자고 한다" if korean else "they want to stop"
         )
     none = SkillNeed(why="절차를 청하는 말이 아니다" if korean else "no procedure is asked for")
+    if pattern("practice_refused").search(inputs.said):
+        return none
     if (
         used & {Tool.FOLLOW_UP, Tool.MEMORY, Tool.SEARCH, Tool.PRICE}
         or not {"practice", "ask"} & marks

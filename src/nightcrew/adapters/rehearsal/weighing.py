@@ -22,6 +22,7 @@ from nightcrew.adapters.rehearsal.guides import (
     style_tilt,
     under,
 )
+from nightcrew.adapters.rehearsal.korean import ends_in_korean
 from nightcrew.adapters.rehearsal.lines import (
     LINES_KEPT,
     Ruling,
@@ -35,13 +36,13 @@ from nightcrew.adapters.rehearsal.marks import (
     marks_in,
     marks_on_any_day,
     speaks_of_no_day,
+    waves_away,
     weight_of,
 )
 from nightcrew.adapters.rehearsal.nearness import house_examples, own_examples
 from nightcrew.adapters.rehearsal.table import pattern
 from nightcrew.domain.questions import JudgeInputs
 from nightcrew.domain.tool_guide import Example, Lean, Tool
-from nightcrew.domain.words import script_of
 
 # Weights set on tests/benchmarks/rehearsal_dev, never on the held-out sentences.
 LEAN: Mapping[Lean, float] = {Lean.AVOID: -0.35, Lean.NEUTRAL: 0.0, Lean.FAVOUR: 0.35}
@@ -50,6 +51,7 @@ FAVOURITE = 0.8  # for the tool that a question's or a request's nearest example
 UNDECIDED = 2.5  # how far the crew's examples alone move a mark that is left to them
 OVERRULED = 0.25  # what is left of examples that a nearer line contradicts
 FACT_LEAST = -0.1  # how little a mood beside a question of fact counts
+WAVED_AWAY = -12.0  # no line and no example speaks louder than the user
 LOOKING_UP = (Tool.SEARCH, Tool.KNOWLEDGE)
 _ASIDE = frozenset({"ask", "asking", "past", "partner"})
 _OF_ASKING = frozenset({"outside", "howto", "place"})
@@ -102,7 +104,8 @@ class Scale:
         closest, margin = self._margin(tool, near)
         if tool is Tool.SEARCH and self._of_fact() and _MOODS & self.marks:
             margin = max(margin, FACT_LEAST)
-        if "ask" in self.marks and tool is self._favourite(near):
+        asked = "ask" in self.marks and not (tool is Tool.SEARCH and "car_price" in self.marks)
+        if asked and tool is self._favourite(near):
             margin += FAVOURITE
         return Weighed(
             tool=tool,
@@ -131,8 +134,8 @@ class Scale:
         """The examples in the script of the sentence; all of them where too few are."""
         crew = self.inputs.crew
         both = [*own_examples(crew, tool), *house_examples(crew, tool)]
-        script = script_of(self.inputs.said).main
-        alike = [each for each in both if _script_of_example(each.say) == script]
+        korean = ends_in_korean(self.inputs.said)
+        alike = [each for each in both if _in_korean(each.say) is korean]
         return alike if {each.use for each in alike} == {True, False} else both
 
     def _weighed(self, tool: Tool, heard: Heard) -> Weighed:
@@ -141,6 +144,8 @@ class Scale:
         if self._plainly_asked(tool):
             tilt = plainly_asked(tilt)
         pulls = {mark: self._pull(tool, mark, tilt) for mark in sorted(self.marks - {"ask"})}
+        if waves_away(tool, self.inputs.said):
+            pulls["waved"] = WAVED_AWAY
         return Weighed(
             tool=tool,
             pulls=pulls,
@@ -253,8 +258,8 @@ def _example_marks(say: str, said_on: date) -> frozenset[str]:
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _script_of_example(say: str) -> str:
-    return script_of(say).main
+def _in_korean(say: str) -> bool:
+    return ends_in_korean(say)
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:
