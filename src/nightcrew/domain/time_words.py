@@ -14,12 +14,15 @@ from nightcrew.domain import (
     time_words_en_month,
     time_words_ko,
     time_words_ko_month,
+    time_words_within,
 )
 from nightcrew.domain.calendar_days import DayRange, year_of
 from nightcrew.domain.past_talk import tells_of_a_plan, tells_of_the_past
 from nightcrew.domain.time_rules import Frame, TimeRule, longest
 
+# of rules that read the same words, the first holds
 RULES: tuple[TimeRule, ...] = (
+    *time_words_within.RULES,
     *time_words_any.RULES,
     *time_words_ko.RULES,
     *time_words_ko_month.RULES,

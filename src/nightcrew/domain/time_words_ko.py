@@ -15,7 +15,7 @@ BY_THE_HOUR = r"\s(?:\d|(?:열\s?)?(?:한|두)\s?시|(?:세|네|다섯|여섯|�
 CLOSED = r"(?=에|엔|은|는|도|까지|부터|로|이|날|[\s,.!?~]|$)"
 _NUMBER = r"\d{1,3}|한|두|세|석|서|네|넉|다섯|여섯|일곱|여덟|아홉|열|일|이|삼|사|오|육|칠|팔|구|십"
 _LENGTH = (
-    rf"(?:(?P<count>{_NUMBER})\s?(?P<unit>일|주일|주|달|개월|년|해)"
+    rf"(?:(?!이\s?달)(?P<count>{_NUMBER})\s?(?P<unit>일|주일|주|달|개월|년|해)"
     rf"|(?P<days>{'|'.join(mean.DAY_COUNTS)}))"
 )
 _WAY = (
@@ -62,7 +62,9 @@ RULES: tuple[TimeRule, ...] = (
         meaning=mean.week,
     ),
     TimeRule(
-        words=korean(rf"{WHICH}\s?주\s(?P<workdays>주중|평일)(?=에|엔|으로|[\s,.!?]|$)"),
+        words=korean(
+            rf"{WHICH}\s?(?:주\s)?(?P<workdays>주중|(?<=주\s)평일)(?=에|엔|으로|[\s,.!?]|$)"
+        ),
         meaning=mean.week,
     ),
     TimeRule(
