@@ -19,6 +19,12 @@ Verb = Callable[..., tuple[int, Any]]
 CREW = ("--crew", "travel-mina")
 
 
+@pytest.fixture(autouse=True)
+def _made(verb: Verb) -> None:
+    """Every test finds the tables there, whichever comes first."""
+    assert verb("db", "upgrade")[0] == 0
+
+
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
     path = tmp_path / "notes.txt"

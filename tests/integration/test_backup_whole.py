@@ -16,7 +16,7 @@ from sqlalchemy import URL, create_engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import NullPool
 
-from nightcrew.domain.errors import BadInput
+from nightcrew.domain.errors import BadInput, Refused
 from nightcrew.store import backup, bootstrap, migrations
 from nightcrew.store.bootstrap import Access
 from nightcrew.store.database import Database
@@ -75,17 +75,34 @@ async def test_a_database_comes_back_with_every_row_rule_and_right(
 
 
 @pytest.fixture
-def older(access: Access, postgres_server: EmbeddedPostgres) -> Iterator[Access]:
-    """A database that only ever took the first migration."""
+def bare(access: Access, postgres_server: EmbeddedPostgres) -> Iterator[Access]:
+    """A prepared database that never took a migration."""
     with psycopg.connect(postgres_server.url, autocommit=True) as connection:
-        connection.execute(f"create database older owner {bootstrap.OWNER_ROLE}".encode())
-        there = make_url(access.owner_url).set(database="older")
+        connection.execute(f"create database bare owner {bootstrap.OWNER_ROLE}".encode())
+        there = make_url(access.owner_url).set(database="bare")
         made = replace(access, owner_url=there.render_as_string(hide_password=False))
         with psycopg.connect(made.owner_url) as own:
             own.execute("create extension vector")
-        migrate(there, "0001_first_tables")
         yield made
-        connection.execute("drop database older with (force)")
+        connection.execute("drop database bare with (force)")
+
+
+@pytest.fixture
+def older(bare: Access) -> Access:
+    """A database that only ever took the first migration."""
+    migrate(make_url(bare.owner_url), "0001_first_tables")
+    return bare
+
+
+def test_a_database_that_was_never_upgraded_is_told_what_to_do_first(
+    bare: Access, tmp_path: Path
+) -> None:
+    with pytest.raises(Refused) as refused:
+        backup.write_backup(bare, tmp_path / "bare.backup", lambda _: None)
+
+    assert refused.value.code == "nothing_to_back_up"
+    assert "nightcrew db upgrade" in refused.value.hint
+    assert list(tmp_path.iterdir()) == []
 
 
 def migrate(address: URL, revision: str) -> None:

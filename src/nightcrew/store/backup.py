@@ -62,11 +62,13 @@ def write_backup(access: Access, file: Path, say: Say) -> Backup:
     """Write everything as of one moment into a file that only its owner may read.
 
     A file of that name is replaced once the new one is whole.
-    Raises: StoreAway, StoreUnfit `cannot_back_up`, BadInput `file_unwritable`.
+    Raises: StoreAway, StoreUnfit `cannot_back_up`, Refused `nothing_to_back_up`, BadInput
+    `file_unwritable`.
     """
     with _connected(access) as connection, _aside(file) as aside:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         _check_sees_all(connection)
+        _check_made(connection)
         moment = _one(connection, "select pg_export_snapshot()")
         revision, erased = _one(connection, f"select version_num from {_OURS}"), _erased(connection)
         command = [*_DUMP, f"--snapshot={moment}", f"--file={aside}"]
@@ -177,8 +179,7 @@ def _tables(connection: Connection, which: str) -> list[str]:
 
 
 def _erased(connection: Connection) -> ErasedSoFar:
-    there = _one(connection, "select to_regclass('public.erase_log') is not null")
-    if not there:
+    if not _is_there(connection, "public.erase_log"):
         return ErasedSoFar(entries=0, newest=None)
     return ErasedSoFar(
         entries=_one(connection, "select count(*) from erase_log"),
@@ -197,6 +198,20 @@ def _check_sees_all(connection: Connection) -> None:
             f"row-level security hides rows from the login {connection.info.user}",
             hint="set NIGHTCREW_DATABASE_URL to a login with BYPASSRLS for this command",
         )
+
+
+def _check_made(connection: Connection) -> None:
+    if not _is_there(connection, _OURS):
+        raise Refused(
+            "nothing_to_back_up",
+            f"the database {connection.info.dbname} holds no tables of nightcrew",
+            hint="check NIGHTCREW_DATABASE_URL and NIGHTCREW_DATA; a new database takes"
+            " `nightcrew db upgrade` first",
+        )
+
+
+def _is_there(connection: Connection, table: str) -> bool:
+    return bool(_one(connection, f"select to_regclass('{table}') is not null"))
 
 
 def _run(
