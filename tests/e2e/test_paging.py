@@ -8,15 +8,29 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import TextClause, text
 
 from nightcrew.store.database import Database
 from tests.e2e.door import CREW, Door, problem
-from tests.e2e.every_call import USER
+from tests.e2e.every_call import HOOK, USER
 from tests.e2e.peopled import open_peopled
 
 Write = Callable[[Door, int], Awaitable[object]]
 THERE = 7  # rows of each list before anybody pages through it
 PAGE = 2
+
+_FALL_DUE = text("""
+insert into occurrences (tenant_id, id, user_id, crew, follow_up_id, local, timezone, due_at, state,
+                         reason, ended_at)
+select tenant_id, gen_random_uuid(), user_id, crew, id, '2026-01-01T00:00', cast(:number as text),
+       timestamptz '2026-01-01Z' + make_interval(mins => :number), 'silent', 'silent', now()
+from follow_ups where tenant_id = :tenant and intent like '%2026-12-08%'
+""")
+_COUNT_A_MONTH = text("""
+insert into safety_counts (tenant_id, id, month_on, level, turns)
+values (:tenant, gen_random_uuid(),
+        cast(date '2000-01-01' + make_interval(months => :number) as date), 'concern', 1)
+""")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +92,41 @@ async def message(door: Door, number: int) -> object:
     return await door.client.post("/v1/run/send-follow-ups", json={"user": USER})
 
 
+async def correct(door: Door, number: int) -> object:
+    listed = await door.client.get(f"/v1/users/{USER}/memories", params={"limit": "200"})
+    [coffee] = [each["id"] for each in listed.json()["items"] if "커피" in each["text"]]
+    changed = await door.client.patch(
+        f"/v1/users/{USER}/memories/{coffee}", json={"text": f"커피를 하루에 {number}번 마신다."}
+    )
+    assert changed.status_code == 200, changed.text
+    return changed
+
+
+async def fall_due(door: Door, number: int) -> object:
+    return await _insert(door, _FALL_DUE, number)
+
+
+async def count_a_month(door: Door, number: int) -> object:
+    return await _insert(door, _COUNT_A_MONTH, number)
+
+
+async def _insert(door: Door, statement: TextClause, number: int) -> object:
+    tenant = await door.app.keep_tenant.tenant()
+    async with door.app.world.db.begin(tenant) as connection:
+        return await connection.execute(statement, {"tenant": tenant, "number": number})
+
+
+async def listen(door: Door, number: int) -> object:
+    made = await door.client.post("/v1/webhooks", json={**HOOK, "url": f"{HOOK['url']}/{number}"})
+    assert made.status_code == 201, made.text
+    return made
+
+
+async def hand_in(door: Door, number: int) -> object:
+    waiting = {"title": f"{number}", "text": f"{number}번째 산책길은 아름답다.", "review": True}
+    return await door.client.post("/v1/knowledge/walk/documents", json=waiting)
+
+
 LISTS = (
     Listed(path=f"/v1/users/{USER}/memories", write=remember),
     Listed(path=f"/v1/users/{USER}/memories", write=remember, query=(("status", "all"),)),
@@ -86,6 +135,11 @@ LISTS = (
     Listed(path=f"/v1/users/{USER}/follow-ups", write=promise),
     Listed(path="/v1/dreams", write=dream),
     Listed(path="/v1/webhooks/{webhook}/deliveries", write=remember),
+    Listed(path="/v1/webhooks", write=listen),
+    Listed(path=f"/v1/users/{USER}/memories/{{memory}}/versions", write=correct),
+    Listed(path=f"/v1/users/{USER}/follow-ups/{{follow_up}}/occurrences", write=fall_due),
+    Listed(path="/v1/safety/months", write=count_a_month),
+    Listed(path="/v1/knowledge/reviews", write=hand_in),
 )
 
 
@@ -105,7 +159,7 @@ async def test_a_list_read_while_others_write_shows_each_row_once(
         shown, cursor, number = list[str](), None, 100
         while True:
             page = await read(door, path, listed, cursor)
-            shown += [each["id"] for each in page["items"]]
+            shown += named(page)
             await listed.write(door, number)
             number += 1
             cursor = page["next_cursor"]
@@ -162,6 +216,11 @@ async def test_messages_that_wait_are_handed_on_in_order_while_more_come(
         assert [each[:20] for each in seen] == sorted(each[:20] for each in seen)
 
 
+def named(page: Any) -> list[str]:
+    """The rows of a page; a month has no id."""
+    return [each.get("id") or each["month_on"] for each in page["items"]]
+
+
 async def read(door: Door, path: str, listed: Listed, cursor: str | None) -> Any:
     params = {"limit": str(PAGE), **dict(listed.query), **({"cursor": cursor} if cursor else {})}
     answered = await door.client.get(path, params=params)
@@ -172,4 +231,4 @@ async def read(door: Door, path: str, listed: Listed, cursor: str | None) -> Any
 async def whole(door: Door, path: str, listed: Listed) -> list[str]:
     answered = await door.client.get(path, params={"limit": "200", **dict(listed.query)})
     assert answered.json()["total"] == len(answered.json()["items"])
-    return [each["id"] for each in answered.json()["items"]]
+    return named(answered.json())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Generic, TypeVar
@@ -14,6 +14,7 @@ from uuid import UUID
 from nightcrew.domain.errors import BadInput
 
 T = TypeVar("T")
+S = TypeVar("S")
 LONGEST_PAGE = 200  # contract section 5
 USUAL_PAGE = 50
 
@@ -25,6 +26,10 @@ class Page(Generic[T]):
     items: tuple[T, ...] = ()
     next_cursor: str | None = None
     total: int = 0
+
+    def showing(self, shown: Iterable[S]) -> Page[S]:
+        """The same page with its items as they are shown."""
+        return Page(items=tuple(shown), next_cursor=self.next_cursor, total=self.total)
 
 
 def check_limit(limit: int) -> int:
@@ -46,7 +51,7 @@ def write_cursor(*place: date | int | UUID) -> str:
 
 
 def cursor_behind(
-    found: Sequence[T], limit: int, place: Callable[[T], tuple[date | UUID, ...]]
+    found: Sequence[T], limit: int, place: Callable[[T], tuple[date | int | UUID, ...]]
 ) -> str | None:
     """What asks for the next page, of rows read as one more than `limit`; None on the last one.
 
@@ -81,6 +86,15 @@ def read_position_cursor(cursor: str | None) -> int:
     if not (parts[0].isascii() and parts[0].isdigit() and len(parts[0]) < 19):
         raise _unreadable()
     return int(parts[0])
+
+
+def read_queue_cursor(cursor: str | None) -> tuple[datetime, int, UUID] | None:
+    """A moment, a position in what came then, and an id. Raises: BadInput `cursor_unreadable`."""
+    parts = _parts(cursor, 3)
+    try:
+        return None if parts is None else (_moment(parts[0]), int(parts[1]), UUID(parts[2]))
+    except ValueError as error:
+        raise _unreadable() from error
 
 
 def _moment(text: str) -> datetime:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, text
+from sqlalchemy import ColumnElement, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.domain.memory import Kind, Scope
@@ -19,19 +19,32 @@ from nightcrew.store.turn_sql import REVERTED
 
 
 async def versions(
-    connection: AsyncConnection, tenant: UUID, user: UUID, memory: UUID
+    connection: AsyncConnection,
+    tenant: UUID,
+    user: UUID,
+    memory: UUID,
+    *,
+    before: int | None = None,
+    limit: int | None = None,
 ) -> tuple[Version, ...]:
-    """Every value the memory had, newest first."""
-    found = await connection.execute(
-        select(*columns_of(memory_versions, Version))
-        .where(
-            memory_versions.c.tenant_id == tenant,
-            memory_versions.c.user_id == user,
-            memory_versions.c.memory_id == memory,
-        )
-        .order_by(memory_versions.c.version.desc())
-    )
+    """Every value the memory had, newest first. before: only those under this number."""
+    wanted = select(*columns_of(memory_versions, Version)).where(*_of(tenant, user, memory))
+    if before is not None:
+        wanted = wanted.where(memory_versions.c.version < before)
+    newest_first = wanted.order_by(memory_versions.c.version.desc()).limit(limit)
+    found = await connection.execute(newest_first)
     return tuple(value(Version, row) for row in found.mappings())
+
+
+async def count(connection: AsyncConnection, tenant: UUID, user: UUID, memory: UUID) -> int:
+    """How many values the memory had."""
+    wanted = select(func.count()).select_from(memory_versions)
+    return int(await connection.scalar(wanted.where(*_of(tenant, user, memory))) or 0)
+
+
+def _of(tenant: UUID, user: UUID, memory: UUID) -> tuple[ColumnElement[bool], ...]:
+    mine = memory_versions.c
+    return mine.tenant_id == tenant, mine.user_id == user, mine.memory_id == memory
 
 
 async def off_moments(

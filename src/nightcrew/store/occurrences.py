@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select, text
+from sqlalchemy import and_, func, or_, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -42,15 +42,29 @@ async def waiting_of(
 
 
 async def all_of(
-    connection: AsyncConnection, tenant: UUID, follow_up: UUID
+    connection: AsyncConnection,
+    tenant: UUID,
+    follow_up: UUID,
+    *,
+    after: tuple[datetime, UUID] | None = None,
+    limit: int | None = None,
 ) -> tuple[WaitingOccurrence, ...]:
-    """Every time of a follow-up that was due, newest first."""
-    found = await connection.execute(
-        select(*_COLUMNS)
-        .where(occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up)
-        .order_by(occurrences.c.due_at.desc(), occurrences.c.id)
+    """Every time of a follow-up that was due, newest first; after: only those behind this one."""
+    wanted = select(*_COLUMNS).where(
+        occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up
     )
-    return values(WaitingOccurrence, found)
+    if after is not None:
+        due_at, same = occurrences.c.due_at, occurrences.c.id > after[1]
+        wanted = wanted.where(or_(due_at < after[0], and_(due_at == after[0], same)))
+    newest_first = wanted.order_by(occurrences.c.due_at.desc(), occurrences.c.id).limit(limit)
+    return values(WaitingOccurrence, await connection.execute(newest_first))
+
+
+async def count(connection: AsyncConnection, tenant: UUID, follow_up: UUID) -> int:
+    """How many times of a follow-up were due."""
+    wanted = select(func.count()).select_from(occurrences)
+    mine = occurrences.c.tenant_id == tenant, occurrences.c.follow_up_id == follow_up
+    return int(await connection.scalar(wanted.where(*mine)) or 0)
 
 
 async def behind(

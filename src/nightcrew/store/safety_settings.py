@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -57,8 +56,17 @@ class SafetyMonth:
     crisis: int
 
 
-async def months(connection: AsyncConnection, tenant: UUID) -> Sequence[SafetyMonth]:
-    """Every month with such a turn, newest first."""
+async def months(
+    connection: AsyncConnection,
+    tenant: UUID,
+    *,
+    before: date | None = None,
+    limit: int | None = None,
+) -> tuple[SafetyMonth, ...]:
+    """Months with such a turn, newest first. before: only earlier ones."""
+    mine = [safety_counts.c.tenant_id == tenant]
+    if before is not None:
+        mine.append(safety_counts.c.month_on < before)
     counted = func.sum(safety_counts.c.turns)
     concern, crisis = (
         func.coalesce(counted.filter(safety_counts.c.level == level), 0).label(level)
@@ -66,8 +74,16 @@ async def months(connection: AsyncConnection, tenant: UUID) -> Sequence[SafetyMo
     )
     found = await connection.execute(
         select(safety_counts.c.month_on, concern, crisis)
-        .where(safety_counts.c.tenant_id == tenant)
+        .where(*mine)
         .group_by(safety_counts.c.month_on)
         .order_by(safety_counts.c.month_on.desc())
+        .limit(limit)
     )
-    return [value(SafetyMonth, row) for row in found.mappings()]
+    return tuple(value(SafetyMonth, row) for row in found.mappings())
+
+
+async def count_months(connection: AsyncConnection, tenant: UUID) -> int:
+    """How many months had such a turn."""
+    different = func.count(safety_counts.c.month_on.distinct())
+    wanted = select(different).where(safety_counts.c.tenant_id == tenant)
+    return int(await connection.scalar(wanted) or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from nightcrew.domain.page import Page
+from nightcrew.domain.page import USUAL_PAGE, Page, check_limit, cursor_behind, read_day_cursor
 from nightcrew.domain.safety import CrisisRules
 from nightcrew.domain.safety_changes import SafetyChange, changed
 from nightcrew.domain.safety_settings import SafetyView, view
@@ -43,8 +43,17 @@ class KeepSafety:
         self.kept.hold(tenant, wanted)
         return view(wanted, self.crisis, self.crews.house().safety)
 
-    async def months(self, tenant: UUID) -> Page[SafetyMonth]:
-        """How many turns of each month were a concern or a crisis, newest month first."""
+    async def months(
+        self, tenant: UUID, *, cursor: str | None = None, limit: int = USUAL_PAGE
+    ) -> Page[SafetyMonth]:
+        """How many turns of each month were a concern or a crisis, newest month first.
+
+        Raises: BadInput.
+        """
+        after, limit = read_day_cursor(cursor), check_limit(limit)
+        before = None if after is None else after[0]
         async with self.db.begin(tenant) as connection:
-            found = await safety_settings.months(connection, tenant)
-        return Page(items=tuple(found), total=len(found))
+            found = await safety_settings.months(connection, tenant, before=before, limit=limit + 1)
+            total = await safety_settings.count_months(connection, tenant)
+        following = cursor_behind(found, limit, lambda each: (each.month_on, tenant))
+        return Page(items=found[:limit], next_cursor=following, total=total)

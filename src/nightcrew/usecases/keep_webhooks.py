@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
@@ -73,6 +73,16 @@ class KeepWebhooks:
         """All of them with their health, the oldest first."""
         async with self.db.begin(tenant) as connection:
             return await webhooks.listed(connection, tenant)
+
+    async def page(
+        self, tenant: UUID, *, cursor: str | None = None, limit: int = USUAL_PAGE
+    ) -> Page[Webhook]:
+        """A page of the same. Raises: BadInput."""
+        after, limit = read_moment_cursor(cursor), check_limit(limit)
+        every = await self.list(tenant)  # MOST_WEBHOOKS at the most
+        found = [each for each in every if after is None or _place(each) > after]
+        following = cursor_behind(found, limit, _place)
+        return Page(items=tuple(found[:limit]), next_cursor=following, total=len(every))
 
     async def one(self, tenant: UUID, webhook: UUID) -> Webhook:
         """One of them. Raises: NotFound."""
@@ -188,3 +198,7 @@ def _secret(given: str | None) -> str:
 
 def _unknown() -> NotFound:
     return NotFound("unknown_webhook", "there is no such webhook", hint="list the webhooks")
+
+
+def _place(webhook: Webhook) -> tuple[datetime, UUID]:
+    return webhook.created_at, webhook.id

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from nightcrew.domain.page import Page
 from nightcrew.domain.preview import preview
 from nightcrew.web.access import MemoryCall
 from nightcrew.web.bodies import ChangeFollowUpBody, MakeFollowUpBody, PreviewBody, TimeBody
@@ -70,10 +69,19 @@ async def delete_follow_up(user: UserInPath, follow_up: IdInPath, call: MemoryCa
 
 
 @router.get("/users/{user}/follow-ups/{follow_up}/occurrences")
-async def list_occurrences(user: UserInPath, follow_up: IdInPath, call: MemoryCall) -> Response:
-    """Its next time, and every time it was due with what became of it."""
-    found = await call.app.keep_follow_ups.occurrences(call.tenant, user, follow_up, now=call.at())
-    return answer(Page(items=found, total=len(found)))
+async def list_occurrences(
+    user: UserInPath,
+    follow_up: IdInPath,
+    call: MemoryCall,
+    cursor: Cursor = None,
+    limit: Limit = 50,
+) -> Response:
+    """Its next time, then those it was due with what became of each, newest first."""
+    return answer(
+        await call.app.keep_follow_ups.occurrence_page(
+            call.tenant, user, follow_up, cursor=cursor, limit=limit, now=call.at()
+        )
+    )
 
 
 @router.post("/users/{user}/follow-ups/{follow_up}/run")

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from nightcrew.domain.memory import Kind, Scope
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.page import LONGEST_PAGE, USUAL_PAGE, Page
+from nightcrew.domain.page import LONGEST_PAGE, USUAL_PAGE
 from nightcrew.usecases.keep_memories import NewMemory
 from nightcrew.web.access import MemoryCall
 from nightcrew.web.bodies import (
@@ -21,7 +21,7 @@ from nightcrew.web.bodies import (
     TimeBody,
 )
 from nightcrew.web.json_shape import answer, plain
-from nightcrew.web.names import IdInPath, Name, UserInPath
+from nightcrew.web.names import Cursor, IdInPath, Limit, Name, UserInPath
 from nightcrew.web.openapi_shapes import VersionShown
 
 router = APIRouter(tags=["memories"], prefix="/v1/users/{user}")
@@ -105,11 +105,14 @@ async def restore_memory(
 
 
 @router.get("/memories/{memory}/versions")
-async def list_versions(user: UserInPath, memory: IdInPath, call: MemoryCall) -> Response:
-    """Every value it had, newest first."""
-    found = await call.app.keep_memories.versions(call.tenant, user, memory)
-    shown = tuple(recast(VersionShown, each) for each in found)
-    return answer(Page(items=shown, total=len(shown)))
+async def list_versions(
+    user: UserInPath, memory: IdInPath, call: MemoryCall, cursor: Cursor = None, limit: Limit = 50
+) -> Response:
+    """The values it had, newest first."""
+    found = await call.app.keep_memories.version_page(
+        call.tenant, user, memory, cursor=cursor, limit=limit
+    )
+    return answer(found.showing(recast(VersionShown, each) for each in found.items))
 
 
 @router.post("/start-over")

@@ -128,7 +128,7 @@ ANSWERS: Mapping[str, Answers] = {
         MemoryView, *_USER, "unknown_memory", "unknown_version", "version_redacted", "store_full"
     ),
     f"GET {_USERS}/memories/{{memory}}/versions": _says(
-        Page[shapes.VersionShown], *_USER, "unknown_memory"
+        Page[shapes.VersionShown], *_USER, "unknown_memory", "cursor_unreadable"
     ),
     f"POST {_USERS}/start-over": _says(StartedOver, *_USER, "unknown_crew"),
     f"POST {_USERS}/memories/{{memory}}/erase": _says(shapes.Receipted, *_USER, "unknown_memory"),
@@ -162,7 +162,7 @@ ANSWERS: Mapping[str, Answers] = {
         FollowUpView, *_USER, "unknown_follow_up"
     ),
     f"GET {_USERS}/follow-ups/{{follow_up}}/occurrences": _says(
-        Page[OccurrenceView], *_USER, "unknown_follow_up"
+        Page[OccurrenceView], *_USER, "unknown_follow_up", "cursor_unreadable"
     ),
     f"POST {_USERS}/follow-ups/{{follow_up}}/run": _says(
         OccurrenceView, *_USER, "unknown_follow_up", "follow_up_over"
@@ -187,7 +187,7 @@ ANSWERS: Mapping[str, Answers] = {
         shapes.WebhookMade, "unknown_event", "bad_secret", "bad_url", "address_not_allowed",
         "too_many_webhooks", statuses=(201,),
     ),
-    "GET /v1/webhooks": _says(Page[shapes.WebhookTold]),
+    "GET /v1/webhooks": _says(Page[shapes.WebhookTold], "cursor_unreadable"),
     "GET /v1/webhooks/{webhook}": _says(shapes.WebhookTold, "unknown_webhook"),
     "DELETE /v1/webhooks/{webhook}": _says(shapes.Deleted, "unknown_webhook"),
     "POST /v1/webhooks/{webhook}/rotate": _says(
@@ -215,12 +215,14 @@ ANSWERS: Mapping[str, Answers] = {
         more.KnowledgeFound, *_COLLECTION, "question_empty"
     ),
     "GET /v1/knowledge/coverage": _says(Coverage),
-    "GET /v1/knowledge/reviews": _says(Page[more.KnowledgeTold], *_COLLECTION),
+    "GET /v1/knowledge/reviews": _says(
+        Page[more.KnowledgeTold], *_COLLECTION, "cursor_unreadable"
+    ),
     "POST /v1/knowledge/reviews/{item}/accept": _says(more.KnowledgeTold, *_REVIEWED),
     "POST /v1/knowledge/reviews/{item}/reject": _says(more.KnowledgeTold, *_REVIEWED),
     "GET /v1/safety": _says(SafetyView),
     "PUT /v1/safety": _says(SafetyView, "safety_unreadable"),
-    "GET /v1/safety/months": _says(Page[SafetyMonth]),
+    "GET /v1/safety/months": _says(Page[SafetyMonth], "cursor_unreadable"),
     "GET /v1/teams/{team}": _says(TeamView, "unknown_team"),
     "PUT /v1/teams/{team}": _says(
         TeamView, *_USER, "unknown_crew", "member_twice", "team_too_large"

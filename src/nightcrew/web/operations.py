@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
@@ -14,7 +13,6 @@ from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.person import NOBODY
 from nightcrew.store import people
 from nightcrew.usecases.read_outbox import LONGEST_WAIT
 from nightcrew.web.access import Call, OpsCall, TurnCall
@@ -102,7 +100,7 @@ async def run_flow(flow: NameInPath, call: OpsCall, body: RunBody | None = None)
     wish = FlowWish(
         now=call.at(wanted.now),
         tenant=call.tenant,
-        user=None if wanted.user is None else await _user_id(call, wanted.user),
+        user=await call.app.flows.user_of(call.tenant, wanted.user),
         crew=wanted.crew,
         mode=wanted.mode,
     )
@@ -110,12 +108,6 @@ async def run_flow(flow: NameInPath, call: OpsCall, body: RunBody | None = None)
     named = await _named(call, done.reports)
     reports = [_report(call, report) for report in named]
     return answer({"run_id": done.run_id, "counts": done.counts, "reports": reports})
-
-
-async def _user_id(call: Call, user: str) -> UUID:
-    async with call.app.world.db.begin(call.tenant) as connection:
-        person = await people.person_by_name(connection, call.tenant, user)
-    return person.id if person else NOBODY
 
 
 async def _named(

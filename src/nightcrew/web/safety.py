@@ -14,7 +14,7 @@ from nightcrew.domain.safety_settings import HelpList
 from nightcrew.web.access import AdminCall
 from nightcrew.web.bodies import Body
 from nightcrew.web.json_shape import answer
-from nightcrew.web.names import Day
+from nightcrew.web.names import Cursor, Day, Limit
 
 router = APIRouter(tags=["safety"], prefix="/v1/safety")
 Minutes = Annotated[StrictInt, Field(ge=SHORTEST_INTERVAL, le=LONGEST_INTERVAL)]
@@ -81,6 +81,6 @@ async def set_safety(body: SafetyBody, call: AdminCall) -> Response:
 
 
 @router.get("/months")
-async def list_months(call: AdminCall) -> Response:
+async def list_months(call: AdminCall, cursor: Cursor = None, limit: Limit = 50) -> Response:
     """How many turns of each month were a concern or a crisis; nobody and no word is named."""
-    return answer(await call.app.keep_safety.months(call.tenant))
+    return answer(await call.app.keep_safety.months(call.tenant, cursor=cursor, limit=limit))

@@ -9,7 +9,6 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from nightcrew.domain.named_fields import recast
-from nightcrew.domain.page import Page
 from nightcrew.domain.webhook import Webhook
 from nightcrew.usecases.keep_webhooks import DeliveryFilter, NewWebhook
 from nightcrew.web.access import TurnCall
@@ -44,10 +43,10 @@ async def make_webhook(body: MakeWebhookBody, call: TurnCall) -> Response:
 
 
 @router.get("")
-async def list_webhooks(call: TurnCall) -> Response:
+async def list_webhooks(call: TurnCall, cursor: Cursor = None, limit: Limit = 50) -> Response:
     """All of them with their health, the oldest first."""
-    found = await call.app.keep_webhooks.list(call.tenant)
-    return answer(Page(items=tuple(_shown(each) for each in found), total=len(found)))
+    found = await call.app.keep_webhooks.page(call.tenant, cursor=cursor, limit=limit)
+    return answer(found.showing(map(_shown, found.items)))
 
 
 @router.get("/{webhook}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from nightcrew.domain.closed_list import unknown_value
@@ -25,6 +25,8 @@ from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_follow_ups import moves
 from nightcrew.usecases.keep_follow_ups.moves import FollowUpChange, Opened
+
+_BEFORE_ALL = datetime.max.replace(tzinfo=UTC), UUID(int=0)  # where the coming time stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +130,37 @@ class KeepFollowUps:
         coming = coming_time(opened.follow_up, at)
         ahead = () if coming is None else (coming,)
         return (*ahead, *(occurrence_view(each) for each in found))
+
+    async def occurrence_page(
+        self,
+        tenant: UUID,
+        user: str,
+        follow_up: UUID,
+        *,
+        cursor: str | None = None,
+        limit: int = USUAL_PAGE,
+        now: datetime | None = None,
+    ) -> Page[OccurrenceView]:
+        """A page of the same. Raises: NotFound, BadInput."""
+        at, after = now or self.clock.now(), read_moment_cursor(cursor)
+        async with self.db.begin(tenant) as connection:
+            opened = await self._open(connection, tenant, user, follow_up, at)
+            due = await occurrences.all_of(
+                connection, tenant, follow_up, after=after, limit=check_limit(limit) + 1
+            )
+            total = await occurrences.count(connection, tenant, follow_up)
+        coming = coming_time(opened.follow_up, at)
+        found = [occurrence_view(each) for each in due]
+        if coming is not None and after is None:
+            found.insert(0, coming)
+        following = cursor_behind(
+            found, limit, lambda each: _BEFORE_ALL if each is coming else (each.due_at, each.id)
+        )
+        return Page(
+            items=tuple(found[:limit]),
+            next_cursor=following,
+            total=total + (coming is not None),
+        )
 
     async def delete(
         self, tenant: UUID, user: str, follow_up: UUID, *, now: datetime | None = None

@@ -44,7 +44,7 @@ from nightcrew.usecases.keep_memories.acts import (
     wanted_memory,
     write,
 )
-from nightcrew.usecases.keep_memories.listing import Wanted, listed
+from nightcrew.usecases.keep_memories.listing import Wanted, listed, values_page
 
 STATUSES = ("active", "off", "all")
 
@@ -118,10 +118,7 @@ class KeepMemories:
     ) -> MemoryView:
         """One memory, on or off. Raises: NotFound."""
         async with self.db.begin(tenant) as connection:
-            person = await people.enter(connection, tenant, user)
-            if person is None:
-                raise no_memory()
-            sight = self._sight(connection, tenant, person, now or self.clock.now())
+            sight = await self._entered(connection, tenant, user, now)
             return await self._shown(sight, memory_id)
 
     async def add(
@@ -230,12 +227,24 @@ class KeepMemories:
     async def versions(self, tenant: UUID, user: str, memory_id: UUID) -> tuple[Version, ...]:
         """Every value a memory had, newest first. Raises: NotFound."""
         async with self.db.begin(tenant) as connection:
-            person = await people.enter(connection, tenant, user)
-            if person is None:
-                raise no_memory()
-            sight = self._sight(connection, tenant, person, self.clock.now())
+            sight = await self._entered(connection, tenant, user, None)
             await one(sight, memory_id)
-            return await memory_history.versions(connection, tenant, person.id, memory_id)
+            return await memory_history.versions(connection, tenant, sight.person.id, memory_id)
+
+    async def version_page(
+        self,
+        tenant: UUID,
+        user: str,
+        memory_id: UUID,
+        *,
+        cursor: str | None = None,
+        limit: int = USUAL_PAGE,
+    ) -> Page[Version]:
+        """A page of the values a memory had, newest first. Raises: NotFound, BadInput."""
+        async with self.db.begin(tenant) as connection:
+            sight = await self._entered(connection, tenant, user, None)
+            await one(sight, memory_id)
+            return await values_page(sight, memory_id, cursor, limit)
 
     async def as_of(
         self, tenant: UUID, user: str, day: date, *, crew: str | None = None
@@ -273,9 +282,14 @@ class KeepMemories:
         now: datetime | None,
     ) -> tuple[Sight, Memory]:
         """One memory of a user whose row is locked, so that changes take turns."""
+        sight = await self._entered(connection, tenant, user, now)
+        await people.lock_person(connection, tenant, sight.person.id)
+        return sight, await one(sight, memory_id)
+
+    async def _entered(
+        self, connection: Connection, tenant: UUID, user: str, now: datetime | None
+    ) -> Sight:
         person = await people.enter(connection, tenant, user)
         if person is None:
             raise no_memory()
-        await people.lock_person(connection, tenant, person.id)
-        sight = self._sight(connection, tenant, person, now or self.clock.now())
-        return sight, await one(sight, memory_id)
+        return self._sight(connection, tenant, person, now or self.clock.now())

@@ -8,9 +8,12 @@ from datetime import date
 from uuid import UUID
 
 from nightcrew.domain.memory import Kind, Memory, Scope
+from nightcrew.domain.page import Page, check_limit, cursor_behind, read_position_cursor
 from nightcrew.domain.person import Person
-from nightcrew.store import memories, team_memories
+from nightcrew.domain.version import Version
+from nightcrew.store import memories, memory_history, team_memories
 from nightcrew.store.connection import Connection
+from nightcrew.usecases.keep_memories.acts import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,18 @@ async def listed(
     )  # fmt: skip
     total = await memories.count(connection, tenant, person.id, **which, status=wanted.status)
     return found, total
+
+
+async def values_page(
+    sight: Sight, memory_id: UUID, cursor: str | None, limit: int
+) -> Page[Version]:
+    """What one memory of the user said, newest first. Raises: BadInput."""
+    whose = sight.connection, sight.tenant, sight.person.id, memory_id
+    before, most = read_position_cursor(cursor) or None, check_limit(limit) + 1
+    found = await memory_history.versions(*whose, before=before, limit=most)
+    following = cursor_behind(found, limit, lambda each: (each.version,))
+    total = await memory_history.count(*whose)
+    return Page(items=found[:limit], next_cursor=following, total=total)
 
 
 async def _known_to_teams(
