@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from nightcrew.domain.errors import ModelFailure, Refused
 from nightcrew.ports import Question
@@ -126,6 +127,21 @@ async def test_a_story_without_a_readable_answer_is_undecided_on_that_side_and_n
     [left] = found.undecided
     assert (left.story, left.side, left.step) == ("out-for-tea", side, step)
     assert left.reason == f"{prompt}: bad_json"
+
+
+async def test_what_comparing_two_texts_cost_stands_in_the_day_and_never_in_a_conversation(
+    shop: Workshop, model: ScriptedModel, database: Database
+) -> None:
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+
+    await diff(shop)
+
+    async with database.begin(shop.tenant) as connection:
+        paid = text("select work, cast(usage ->> 'model_calls' as int) from model_costs")
+        rows = [tuple(row) for row in await connection.execute(paid)]
+        turns = await connection.scalar(text("select count(*) from turns"))
+    assert rows == [("stories", len(model.asked))]
+    assert turns == 0
 
 
 async def test_a_sentence_taken_away_is_named_where_it_stood(shop: Workshop) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import text
 
+from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.lint_unused import CrewUse
+from nightcrew.domain.usage import Usage
+from nightcrew.ports import Question
 from nightcrew.store import judged_turns
 from nightcrew.store.database import Database
 from nightcrew.usecases.keep_memories import NewMemory
@@ -100,6 +106,63 @@ async def test_erased_and_withheld_words_are_left_out_and_counted(
 
     assert (found.asked, found.left_out) == (1, {"erased": 1, "withheld": 1})
     assert [each.said for each in judged(model)] == ["잘 지냈어요?"]
+
+
+def failing_at(model: ScriptedModel, word: str, kind: str) -> Callable[[Question], Any]:
+    """The judge as before, but for sentences with a word."""
+    usual = model.answers["judge_needs"]
+
+    def answer(question: Question) -> Any:
+        if word not in question.text:
+            return usual(question)
+        failure = ModelFailure(kind, "nobody can read it")
+        failure.spent = Usage(model="paid", model_calls=2, prompt_tokens=70, completion_tokens=9)
+        return failure
+
+    return answer
+
+
+async def test_an_answer_nobody_can_read_leaves_that_turn_undecided_and_the_others_told(
+    shop: Workshop, model: ScriptedModel
+) -> None:
+    turn = await shop.say("나들이 가고 싶어요")
+    lost = await shop.say("잘 지냈어요?", user="u2")
+    shop.edit(CREW_FILE, "크루의 검색 지침", SEARCHES)
+    await shop.seen()
+    model.answers["judge_needs"] = failing_at(model, "잘 지냈어요", "bad_json")
+
+    found = await replay(shop)
+    [told] = (await replay(shop, words=True)).undecided
+
+    assert [each.turn_id for each in found.turned] == [turn.turn_id]
+    [left] = found.undecided
+    assert (found.asked, left.turn_id, left.said) == (2, lost.turn_id, None)
+    assert (left.reason, told.said) == ("judge_needs: bad_json", "잘 지냈어요?")
+
+
+async def test_a_model_that_is_away_ends_the_asking(shop: Workshop, model: ScriptedModel) -> None:
+    await shop.say("나들이 가고 싶어요")
+    model.answers["judge_needs"] = failing_at(model, "나들이", "provider_down")
+
+    with pytest.raises(ModelFailure):
+        await replay(shop)
+
+
+@pytest.mark.parametrize(("kind", "calls"), [("", 1), ("bad_json", 2), ("provider_timeout", 2)])
+async def test_asking_again_is_paid_however_it_ends(
+    shop: Workshop, database: Database, model: ScriptedModel, kind: str, calls: int
+) -> None:
+    await shop.say("나들이 가고 싶어요")
+    if kind:
+        model.answers["judge_needs"] = failing_at(model, "나들이", kind)
+
+    with suppress(ModelFailure):
+        await replay(shop)
+
+    async with database.begin(shop.tenant) as connection:
+        paid = text("select work, crew, usage ->> 'model_calls' from model_costs")
+        rows = [tuple(row) for row in await connection.execute(paid)]
+    assert rows == [("replay", CREW, str(calls))]
 
 
 async def test_what_turns_leaned_on_is_counted_without_a_word_of_anybody(

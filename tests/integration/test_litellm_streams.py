@@ -101,6 +101,20 @@ async def test_a_reply_that_breaks_off_is_no_reply_and_is_not_begun_anew(
     assert len(provider.asked) == 1
 
 
+@pytest.mark.parametrize("reason", ["length", "content_filter"])
+async def test_a_reply_that_was_cut_off_tells_what_it_cost(
+    provider: OpenaiServer, library_model: LitellmModel, reason: str
+) -> None:
+    provider.script("reply", Says(text="반만 쓴 답", finish_reason=reason))
+
+    with pytest.raises(ModelFailure) as caught:
+        await reply_of(library_model)
+
+    spent = caught.value.spent
+    paid = (spent.model_calls, spent.prompt_tokens, spent.completion_tokens)
+    assert paid == (1, PROMPT_TOKENS, COMPLETION_TOKENS)
+
+
 async def test_a_reply_that_stalls_halfway_is_a_timeout(provider: OpenaiServer) -> None:
     provider.script("reply", Says(pieces=("하나 ", "둘"), piece_seconds=1))
 

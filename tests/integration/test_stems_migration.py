@@ -23,6 +23,7 @@ def as_before_the_upgrade(access: Access, table: str) -> None:
     with psycopg.connect(access.owner_url, autocommit=True) as owner:
         older = sql.SQL("update {} set lexemes = %s where lexemes::text ~ 'paint'")
         owner.execute(older.format(sql.Identifier(table)), [WHOLE_WORDS])
+        owner.execute("drop table model_costs")
         owner.execute("update alembic_version set version_num = '0012_ledger'")
 
 

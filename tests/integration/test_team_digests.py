@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text as sql
 
 from nightcrew.adapters.rehearsal.retelling import retell
 from nightcrew.app.flow_menu import FlowWish
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.questions import DigestInputs
+from nightcrew.domain.usage import Usage
 from nightcrew.ports import Question
 from nightcrew.usecases.keep_teams import DigestView
 from tests.fakes import NOON
@@ -201,3 +203,22 @@ async def test_a_team_without_lines_asks_no_model(team: Office) -> None:
     done = await team.app.flows.run("team-digest", FlowWish(tenant=team.tenant))
 
     assert done.reports == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "calls"), [({"sentences": []}, 1), (ModelFailure("bad_json", "unreadable"), 2)]
+)
+async def test_a_digest_is_paid_whether_it_stands_or_not(
+    team: Office, answer: Any, calls: int
+) -> None:
+    if isinstance(answer, ModelFailure):
+        answer.spent = Usage(model="paid", model_calls=2, prompt_tokens=70, completion_tokens=9)
+    await team.known(MEETING)
+    team.model.answers["digest_team"] = answer
+
+    await team.app.flows.run("team-digest", FlowWish(tenant=team.tenant))
+
+    async with team.app.world.db.begin(team.tenant) as connection:
+        paid = sql("select work, crew, usage ->> 'model_calls' from model_costs")
+        rows = [tuple(row) for row in await connection.execute(paid)]
+    assert ("digest", "", str(calls)) in rows

@@ -7,45 +7,27 @@ import logging
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from nightcrew.adapters.answers import read_answer, schema_of
-from nightcrew.adapters.litellm_library import litellm_library, silent_log
-from nightcrew.adapters.model_failures import FailedCall, failed_call, paid_before
+from nightcrew.adapters.litellm_call import Call, Place
+from nightcrew.adapters.litellm_library import litellm_library
+from nightcrew.adapters.model_failures import FailedCall, failed_call
 from nightcrew.adapters.patience import PATIENCE, SOMEBODY_WAITS, Patience
 from nightcrew.adapters.provider_rest import ProviderRest
 from nightcrew.adapters.reply_stream import ReplyStream, whole_reply
 from nightcrew.adapters.token_figures import usage_of
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.model_faults import paid_before
+from nightcrew.domain.usage import Bill
 from nightcrew.ports import Answered, Piece, Question, Role, Usage
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-PROMPT_HEADER = "X-Nightcrew-Prompt"
-
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Call:
-    """One question on its way. ends_at: on the event loop's clock. tries: how often at the most."""
-
-    question: Question
-    model: str
-    patience: Patience
-    ends_at: float
-    tries: int
-
-    def left(self) -> float:
-        return self.ends_at - asyncio.get_running_loop().time()
-
-    def seconds(self) -> float:
-        one_try = self.patience.one_try
-        if self.question.whole:
-            one_try = self.patience.whole or one_try
-        return max(0.001, min(one_try, self.left()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +60,7 @@ class LitellmModel:
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._models = dict(models)
-        self._base_url = base_url
-        self._api_key = api_key
+        self._place = Place(base_url=base_url, api_key=api_key)
         self._patience = dict(patience)
         self._chance = chance
         self._sleep = sleep
@@ -131,17 +112,25 @@ class LitellmModel:
             for piece in await self._tries(call, lambda: self._whole(call)):
                 yield piece
             return
+        async with aclosing(self._begun(call)) as begun:
+            async for piece in begun:
+                yield piece
+
+    async def _begun(self, call: Call) -> AsyncGenerator[Piece, None]:
+        bill = Bill()
         for tried in range(1, call.tries + 1):
             begun = False
-            pieces = self._pieces(call)
+            pieces = self._pieces(call, bill)
             try:
                 async for piece in pieces:
                     begun = True
                     yield piece
-            except ModelFailure:
+            except ModelFailure as failure:
+                failure.spent = bill.usage
                 raise
             except Exception as error:
                 failed = failed_call(error)
+                failed.failure.spent = bill.usage
             else:
                 self._rest.answered(call.model)
                 return
@@ -152,7 +141,7 @@ class LitellmModel:
                 raise failed.failure from None
             await self._wait_or_give_up(call, failed, tried)
 
-    async def _begin(self, question: Question) -> _Call:
+    async def _begin(self, question: Question) -> Call:
         model = self.name(question.role)
         if not model:
             raise ModelFailure(
@@ -164,9 +153,7 @@ class LitellmModel:
         patience = self._patience[question.role]
         tries = await self._let_rest(question, model, patience)
         ends_at = asyncio.get_running_loop().time() + patience.in_all
-        return _Call(
-            question=question, model=model, patience=patience, ends_at=ends_at, tries=tries
-        )
+        return Call(question=question, model=model, patience=patience, ends_at=ends_at, tries=tries)
 
     async def _let_rest(self, question: Question, model: str, patience: Patience) -> int:
         """How often to try a model that may be left alone; a short rest is waited out."""
@@ -184,7 +171,7 @@ class LitellmModel:
         await self._sleep(rest)
         return patience.tries
 
-    async def _tries(self, call: _Call, ask_once: Callable[[], Awaitable[R]]) -> R:
+    async def _tries(self, call: Call, ask_once: Callable[[], Awaitable[R]]) -> R:
         for tried in range(1, call.tries + 1):
             try:
                 async with asyncio.timeout(call.seconds()):
@@ -199,7 +186,7 @@ class LitellmModel:
             await self._wait_or_give_up(call, failed, tried)
         raise AssertionError("the last try either answers or raises")
 
-    async def _wait_or_give_up(self, call: _Call, failed: FailedCall, tried: int) -> None:
+    async def _wait_or_give_up(self, call: Call, failed: FailedCall, tried: int) -> None:
         """Wait before the next try; raise when another one cannot help or does not fit in."""
         logger.warning(
             "model call failed: prompt=%s try=%d kind=%s",
@@ -214,20 +201,20 @@ class LitellmModel:
             raise failed.failure from None
         await self._sleep(wait)
 
-    async def _written(self, call: _Call, text: str, answer: type) -> _Written:
+    async def _written(self, call: Call, text: str, answer: type) -> _Written:
         schema = {"name": answer.__name__, "schema": schema_of(answer)}
         return await self._answer(
             call, text, response_format={"type": "json_schema", "json_schema": schema}
         )
 
-    async def _whole(self, call: _Call) -> tuple[Piece, Piece]:
+    async def _whole(self, call: Call) -> tuple[Piece, Piece]:
         written = await self._answer(call, call.question.text)
         with paid_before(written.usage):
             text = whole_reply(written.text, written.finish_reason)
         return Piece(text=text), Piece(usage=written.usage)
 
-    async def _answer(self, call: _Call, text: str, **more: Any) -> _Written:
-        response = await self._library.acompletion(**self._parameters(call, text), **more)
+    async def _answer(self, call: Call, text: str, **more: Any) -> _Written:
+        response = await self._library.acompletion(**call.parameters(text, self._place), **more)
         choice = response.choices[0]
         refusal = getattr(choice.message, "refusal", None)
         return _Written(
@@ -236,41 +223,25 @@ class LitellmModel:
             usage=usage_of(self._library, call.model, getattr(response, "usage", None)),
         )
 
-    async def _pieces(self, call: _Call) -> AsyncGenerator[Piece, None]:
+    async def _pieces(self, call: Call, bill: Bill) -> AsyncGenerator[Piece, None]:
+        """bill: told what the provider says it cost, however it ends."""
         async with asyncio.timeout(call.seconds()):
             chunks = await self._library.acompletion(
-                **self._parameters(call, call.question.text, stream=True)
+                **call.parameters(call.question.text, self._place, stream=True)
             )
         reply = ReplyStream(chunks, seconds=call.seconds)
         try:
             async for text in reply.texts():
                 yield Piece(text=text)
-            yield Piece(usage=usage_of(self._library, call.model, reply.tokens))
+        except Exception:
+            if reply.tokens is not None:
+                bill.add(usage_of(self._library, call.model, reply.tokens))
+            raise
+        else:
+            bill.add(usage_of(self._library, call.model, reply.tokens))
+            yield Piece(usage=bill.usage)
         finally:
             await reply.close()
-
-    def _parameters(self, call: _Call, text: str, *, stream: bool = False) -> dict[str, Any]:
-        """What every call says; litellm's own tries are off, since they are silent."""
-        messages = [{"role": "user", "content": text}]
-        given: dict[str, Any] = {
-            "model": call.model,
-            "messages": messages,
-            "litellm_logging_obj": silent_log(call.model, messages, stream=stream),
-            "timeout": call.seconds(),
-            "num_retries": 0,
-            "max_retries": 0,
-            "drop_params": True,
-            "extra_headers": {PROMPT_HEADER: call.question.name},
-        }
-        if stream:
-            given |= {"stream": True, "stream_options": {"include_usage": True}}
-        if self._base_url:
-            given["api_base"] = self._base_url
-            # a server of one's own often has no keys, but the client insists on one
-            given["api_key"] = self._api_key or "no-key"
-        elif self._api_key:
-            given["api_key"] = self._api_key
-        return given
 
 
 def _answered(question: Question, written: _Written, answer: type[T], usage: Usage) -> Answered[T]:

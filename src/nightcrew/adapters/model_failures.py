@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.model_faults import LONGEST_ASKED_WAIT
-from nightcrew.domain.usage import Usage
 
 _CHECK_KEY = "check NIGHTCREW_MODEL_API_KEY, or the provider's own key variable"
 _CHECK_NAME = (
@@ -43,16 +41,6 @@ class FailedCall:
     try_again: bool = False
     wait_seconds: float | None = None
     denied: int | None = None
-
-
-@contextmanager
-def paid_before(usage: Usage) -> Iterator[None]:
-    """Have a failure tell what was paid before it: an answer nobody can read costs like others."""
-    try:
-        yield
-    except ModelFailure as failure:
-        failure.spent = usage.plus(failure.spent)
-        raise
 
 
 def failed_call(error: Exception) -> FailedCall:

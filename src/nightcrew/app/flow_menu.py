@@ -16,8 +16,9 @@ from nightcrew.domain.dream import DreamReport
 from nightcrew.domain.errors import NotFound
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.domain.pair import Pair
+from nightcrew.domain.person import NOBODY
 from nightcrew.ports import Clock
-from nightcrew.store import flow_runs
+from nightcrew.store import flow_runs, people
 from nightcrew.store.database import Database
 from nightcrew.store.failure import StoreAway
 from nightcrew.store.flow_runs import FlowRun
@@ -122,6 +123,14 @@ class FlowMenu:
         async with self.db.begin_system() as connection:
             await flow_runs.keep(connection, run)
         return FlowResult(run_id=run.id, flow=name, counts=counts, reports=reports)
+
+    async def user_of(self, tenant: UUID, name: str | None) -> UUID | None:
+        """Our id of a backend's user; NOBODY for who never wrote, None where none is named."""
+        if name is None:
+            return None
+        async with self.db.begin(tenant) as connection:
+            person = await people.person_by_name(connection, tenant, name)
+        return person.id if person else NOBODY
 
     async def tick(self, name: str) -> FlowResult:
         """Run a flow for its schedule; when another worker runs it, the outcome is `busy`."""

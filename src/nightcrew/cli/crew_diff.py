@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from nightcrew.domain.decision_diff import Flip, LeansOn, Turned
     from nightcrew.domain.story_diff import Undecided
     from nightcrew.usecases.edit_crews.comparing import CrewDiff
-    from nightcrew.usecases.replay_judgements import Replay, Replayed
+    from nightcrew.usecases.replay_judgements import Replay, Replayed, Unread
 
 FILES = "files"
 _SIDES = {"before": ("before", "전"), "after": ("after", "후")}
+_UNDECIDED = ("undecided", "판정하지 못함")
 Since = Annotated[
     int | None,
     typer.Option("--from", min=1, help="A version; without it the last signed one."),
@@ -85,7 +86,7 @@ async def _replayed(desk: Desk, crew: str, most: int, *, words: bool) -> Told:
     return Told(
         document=found,
         lines=list(_replay_lines(found, lang)),
-        code=FINDINGS if found.turned else FINE,
+        code=FINDINGS if found.turned or found.undecided else FINE,
     )
 
 
@@ -126,8 +127,7 @@ def _flip(flip: Flip, lang: str) -> Iterator[str]:
 
 def _undecided(found: Undecided, lang: str) -> Iterator[str]:
     yield _step(found, lang)
-    told = "undecided" if lang == "en" else "판정하지 못함"
-    yield f"  {told} ({_SIDES[found.side][lang == 'ko']}): {found.reason}"
+    yield f"  {_UNDECIDED[lang == 'ko']} ({_SIDES[found.side][lang == 'ko']}): {found.reason}"
 
 
 def _step(at: Flip | Undecided, lang: str) -> str:
@@ -163,15 +163,25 @@ def _closing(found: CrewDiff, lang: str) -> str:
 
 def _replay_lines(found: Replay, lang: str) -> Iterator[str]:
     for each in found.turned:
-        yield f"{each.turn_id} ({each.at:%Y-%m-%d %H:%M}Z){_said(each)}"
+        yield _turn(each)
         for turned in each.turned:
             yield from _turned(turned, lang)
+    for lost in found.undecided:
+        yield _turn(lost)
+        yield f"  {_UNDECIDED[lang == 'ko']}: {lost.reason}"
+    yield _replay_closing(found, lang)
+
+
+def _replay_closing(found: Replay, lang: str) -> str:
     left = ", ".join(f"{code} {count}" for code, count in found.left_out.items()) or "0"
+    asked, otherwise, lost = found.asked, len(found.turned), len(found.undecided)
     if lang == "ko":
-        yield f"{found.asked}번 다시 물어 {len(found.turned)}번 다르게 판정했습니다. 뺀 턴: {left}"
-    else:
-        yield f"asked again {found.asked}, decided otherwise {len(found.turned)}; left out: {left}"
+        rest = f", {lost}번은 판정하지 못했습니다" if lost else ""
+        return f"{asked}번 다시 물어 {otherwise}번 다르게 판정했습니다{rest}. 뺀 턴: {left}"
+    rest = f", undecided {lost}" if lost else ""
+    return f"asked again {asked}, decided otherwise {otherwise}{rest}; left out: {left}"
 
 
-def _said(each: Replayed) -> str:
-    return f": “{each.said}”" if each.said else ""
+def _turn(each: Replayed | Unread) -> str:
+    said = f": “{each.said}”" if each.said else ""
+    return f"{each.turn_id} ({each.at:%Y-%m-%d %H:%M}Z){said}"

@@ -8,11 +8,8 @@ import typer
 
 from nightcrew.cli.options import AsJson, MaybeCrew, MaybeUser
 from nightcrew.cli.verb import Desk, Told, with_app
-from nightcrew.domain.person import NOBODY
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from nightcrew.usecases.run_dream import DreamMode
 
 
@@ -34,7 +31,7 @@ def run(
         wish = FlowWish(
             now=travelled(desk, now),
             tenant=desk.tenant,
-            user=await _user_id(desk, user),
+            user=await desk.app.flows.user_of(desk.tenant, user),
             crew=desk.app.crews.crew(crew).id if crew else None,
             mode=_mode(mode),
         )
@@ -43,16 +40,6 @@ def run(
         return Told(document=done, lines=lines)
 
     return with_app(act, as_json=as_json)
-
-
-async def _user_id(desk: Desk, user: str | None) -> UUID | None:
-    from nightcrew.store import people
-
-    if user is None:
-        return None
-    async with desk.app.world.db.begin(desk.tenant) as connection:
-        person = await people.enter(connection, desk.tenant, user)
-    return person.id if person else NOBODY
 
 
 def _mode(text: str) -> DreamMode:

@@ -98,6 +98,12 @@ WORDING: dict[str, tuple[str, str]] = {
         "답에는 쓰이지만 검토된 항목으로 세지 않습니다. --reviewed-by와"
         " 출처 --url https://...를 주세요",
     ),
+    "knowledge_unasked": (
+        "{unasked} items say nowhere how people ask for them and are found by their own words at"
+        " best; write five or six lines `> …?` under each in Markdown and load it again",
+        "{unasked}개 항목에는 사람들이 묻는 말이 없어 적힌 낱말로만 겨우 찾힙니다."
+        " 마크다운에서 항목 아래에 `> …?` 줄을 대여섯 개 쓰고 다시 불러오세요",
+    ),
     "knowledge_nothing_found": ("nothing found", "찾은 것이 없습니다"),
     "knowledge_empty": (
         "the collection is empty; `nightcrew knowledge load` fills it",

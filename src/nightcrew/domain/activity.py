@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.reason import DreamOutcome, Reason, Silence, ToolStatus
 from nightcrew.domain.tool_guide import Tool
+from nightcrew.domain.usage import Work
 
 Named = tuple[str, str, str, str]  # kind, crew and two names
 OTHER, NONE = "other", "none"
@@ -23,7 +24,7 @@ _STATES = frozenset(
 _CODES = frozenset(
     {each.value for kind in (DreamOutcome, Reason, Silence, ToolStatus) for each in kind}
 ) | {NONE, ""}
-_TOOLS = frozenset(each.value for each in Tool)
+_NAMES = frozenset(each.value for kind in (Tool, Work) for each in kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,4 +75,4 @@ def _bounded(kind: str, name: str, crew: Crew | None) -> str:
     if kind == "skills":
         known = {skill.name for skill in crew.skills} if crew else set()
         return name if name in known or name == NONE else OTHER
-    return name if name in _STATES | _CODES | _TOOLS | {"turn", "dream"} else OTHER
+    return name if name in _STATES | _CODES | _NAMES else OTHER

@@ -84,6 +84,11 @@ class ModelFailure(OutsideFailure):
         self.kind = kind
         self.spent = Usage()
 
+    @property
+    def is_away(self) -> bool:
+        """Whether nobody answered; else an answer came that is of no use."""
+        return self.kind in ("provider_down", "provider_timeout")
+
 
 _OF_MODELS = {
     "provider_down": "try again; `nightcrew doctor` tells whether the model answers",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+
+from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.usage import Usage
 
 LONGEST_ASKED_WAIT = 3600.0  # seconds we leave a provider alone that asked for it; fault matrix 22
 
@@ -64,6 +69,16 @@ class Trouble:
     def is_hopeless(self) -> bool:
         """Whether the same words were refused so often that asking once more is no use."""
         return self.refusals >= REFUSALS_BEFORE_PARKED
+
+
+@contextmanager
+def paid_before(usage: Usage) -> Iterator[None]:
+    """Have a failure tell what was paid before it: an answer nobody can read costs like others."""
+    try:
+        yield
+    except ModelFailure as failure:
+        failure.spent = usage.plus(failure.spent)
+        raise
 
 
 def is_looping(text: str) -> bool:

@@ -24,12 +24,16 @@ class RubricVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedItem:
-    """One fact of an excerpt. source: the handle of the excerpt. quote: its words there."""
+    """One fact of an excerpt. source: the handle of the excerpt. quote: its words there.
+
+    asked: how people would ask for it.
+    """
 
     heading: str = ""
     text: str = ""
     source: str = ""
     quote: str = ""
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

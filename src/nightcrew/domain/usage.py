@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 from nightcrew.domain.named_fields import named_fields
@@ -37,3 +38,36 @@ class Usage:
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cost=(self.cost or Decimal(0)) + (other.cost or Decimal(0)) if known else None,
         )
+
+
+class Work(StrEnum):
+    """What models were asked for."""
+
+    TURN = "turn"
+    DREAM = "dream"
+    PLAN = "plan"
+    MESSAGE = "message"
+    RESEARCH = "research"
+    DIGEST = "digest"
+    REPLAY = "replay"
+    STORIES = "stories"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """What a piece of work cost that no turn and no dream tells. crew: empty for no one's."""
+
+    work: Work
+    usage: Usage
+    crew: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Bill:
+    """What work that is under way has cost so far, for when it ends otherwise than it should."""
+
+    usage: Usage = field(default_factory=Usage)
+
+    def add(self, usage: Usage) -> None:
+        """Count one more."""
+        self.usage = self.usage.plus(usage)

@@ -37,6 +37,10 @@ union all
 select 'cost', r.crew, 'dream', '', sum(cast(r.usage ->> 'cost' as float))
   from dreams r where {_LAST_DAY.format("r")} and r.usage ->> 'cost' is not null group by r.crew
 union all
+select 'cost', m.crew, m.work, '', sum(cast(m.usage ->> 'cost' as float))
+  from model_costs m where {_LAST_DAY.format("m")} and m.usage ->> 'cost' is not null
+  group by m.crew, m.work
+union all
 select 'dreams', r.crew, r.outcome, '', count(*)
   from dreams r where {_LAST_DAY.format("r")} group by r.crew, r.outcome
 union all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nightcrew.store.schema import metadata
 from nightcrew.store.tables_console import console_sessions, sign_in_attempts
+from nightcrew.store.tables_costs import model_costs
 from nightcrew.store.tables_delivery import deliveries, webhooks
 from nightcrew.store.tables_erasing import erase_log
 from nightcrew.store.tables_knowledge import knowledge_items, shipped_knowledge
@@ -78,6 +79,7 @@ __all__ = [
     "memory_versions",
     "messages",
     "metadata",
+    "model_costs",
     "occurrences",
     "outbox",
     "pair_states",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from nightcrew.domain.flow_report import FlowReport
 from nightcrew.ports import Clock, Crews
-from nightcrew.store import flow_runs, retention
+from nightcrew.store import flow_runs, model_costs, retention
+from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.retention import BATCH, Days, Step
 from nightcrew.store.sweeps import tenants_to_sweep
@@ -25,8 +27,8 @@ class ApplyRetention:
     the house keeps. forgotten: memories that are off, with their
     history; tombstones stay. dream_reports: words, counts stay. outbox_text_after_ack: words of
     acknowledged messages. occurrences: settled times, and the intents of follow-ups that are over.
-    flow_runs: which flow ran when; they belong to the installation and go by the server's clock,
-    when no tenant is named. 0 days keep for ever.
+    flow_runs: which flow ran when, and what models cost beside turns and dreams; they name nobody
+    and go by the server's clock, when no tenant is named. 0 days keep for ever.
     """
 
     db: Database
@@ -43,7 +45,7 @@ class ApplyRetention:
         at = now or self.clock.now()
         swept = await tenants_to_sweep(self.db, tenant)
         reports = [await self._of_tenant(each, at) for each in swept]
-        ended = await self._flow_runs() if tenant is None else 0
+        ended = await self._flow_runs(swept) if tenant is None else 0
         if ended:
             counts = {"flow_runs": ended}
             reports.append(FlowReport(user="", crew="", outcome="applied", counts=counts))
@@ -71,13 +73,21 @@ class ApplyRetention:
             if done < BATCH:
                 return ended
 
-    async def _flow_runs(self) -> int:
+    async def _flow_runs(self, tenants: Sequence[UUID]) -> int:
         days = self.crews.house().retention_days.get("flow_runs", 0)
+        if not days:
+            return 0
         moment, ended = self.clock.now() - timedelta(days=days), 0
-        while days:
+        while True:
             async with self.db.begin_system() as connection:
                 done = await flow_runs.drop_before(connection, moment, batch=BATCH)
             ended += done
             if done < BATCH:
                 break
-        return ended
+        return ended + sum([await self._costs(each, moment) for each in tenants])
+
+    async def _costs(self, tenant: UUID, moment: datetime) -> int:
+        async def step(connection: Connection, tenant: UUID, _: Days) -> int:
+            return await model_costs.drop_before(connection, tenant, moment, batch=BATCH)
+
+        return await self._all(step, tenant, Days(at=moment, days=0))

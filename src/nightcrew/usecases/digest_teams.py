@@ -13,9 +13,10 @@ from nightcrew.domain.lines import show_memories
 from nightcrew.domain.questions import DigestInputs
 from nightcrew.domain.team_digest import Digest, ProposedDigest, Sentence, checked, fingerprint
 from nightcrew.domain.team_lines import TeamKnown
+from nightcrew.domain.usage import Paid, Usage, Work
 from nightcrew.ports import Clock, Crews, Model, Role
 from nightcrew.prompts import render
-from nightcrew.store import team_memories, teams
+from nightcrew.store import model_costs, team_memories, teams
 from nightcrew.store.database import Database
 from nightcrew.store.sweeps import tenants_to_sweep
 
@@ -27,7 +28,7 @@ class _Told:
     """What came of asking. sentences: none, when one of them did not stand in its lines."""
 
     sentences: tuple[Sentence, ...]
-    calls: int
+    usage: Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +78,14 @@ class DigestTeams:
         try:
             told = await self._ask(known, at, day)
         except ModelFailure as away:
+            await self._pay(tenant, away.spent)
             return _report(known, away.kind, away.spent.model_calls)
-        return _report(known, await self._keep(tenant, known, told, at), told.calls)
+        await self._pay(tenant, told.usage)
+        return _report(known, await self._keep(tenant, known, told, at), told.usage.model_calls)
+
+    async def _pay(self, tenant: UUID, usage: Usage) -> None:
+        async with self.db.begin(tenant) as connection:
+            await model_costs.note(connection, tenant, [Paid(work=Work.DIGEST, usage=usage)])
 
     async def _known(self, tenant: UUID, name: str) -> TeamKnown | None:
         async with self.db.begin(tenant) as connection:
@@ -91,7 +98,7 @@ class DigestTeams:
         inputs = DigestInputs(moment=moment(at, house.timezone, house.locale), lines=shown)
         answered = await self.model.ask(render("digest_team", inputs), answer=ProposedDigest)
         kept = checked(answered.value, shown, today=day, locale=house.locale)
-        return _Told(sentences=kept, calls=answered.usage.model_calls)
+        return _Told(sentences=kept, usage=answered.usage)
 
     async def _keep(self, tenant: UUID, known: TeamKnown, told: _Told, at: datetime) -> str:
         day = today(at, self.crews.house().timezone)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from nightcrew.domain.follow_up import FollowUp
-from nightcrew.domain.lines import show_follow_up
+from nightcrew.domain.follow_up_lines import show_follow_ups
 from nightcrew.domain.masking import storable
 from nightcrew.domain.memory import Memory
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.preview_known import KnownUser
 from nightcrew.domain.prompt_preview import CrewPreview, PreviewWish
-from nightcrew.domain.questions import OpenFollowUp
 from nightcrew.domain.recall_policy import POLICY
 from nightcrew.domain.withholding import visible_texts
 from nightcrew.ports import Clock, Crews
@@ -67,8 +64,8 @@ class PreviewCrew:
             tombstones=tombstones,
             talk=visible,
             withheld=len(talk) - len(visible),
-            open=_lines(open_now),
-            called_off=_lines(ended),
+            open=show_follow_ups(open_now),
+            called_off=show_follow_ups(ended),
         )
 
 
@@ -78,15 +75,3 @@ async def _bearing(search: PastSearch, pair: Pair, say: str, known: Known) -> tu
         return tuple(known.memories)
     weighed = await search(pair, say, known, leave_out=())
     return tuple(memory for memory, _ in weighed.chosen("auto", POLICY).memories)
-
-
-def _lines(found: Sequence[FollowUp]) -> tuple[OpenFollowUp, ...]:
-    return tuple(
-        show_follow_up(
-            one.id,
-            intent=one.intent,
-            due_local=(one.next_local or one.local or "").replace("T", " "),
-            rule=one.rule,
-        )
-        for one in found
-    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
-from nightcrew.domain.errors import BadInput, OutsideFailure, Refused
+from nightcrew.domain.errors import BadInput, ModelFailure, OutsideFailure, Refused
 from nightcrew.domain.knowledge import (
     RECHECK_DAYS,
     ItemState,
@@ -27,9 +27,11 @@ from nightcrew.domain.questions import ItemiseInputs, Moment
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.short_answers import ProposedItem, ProposedItems
 from nightcrew.domain.tool import SearchRequest, SearchResult, Source
-from nightcrew.ports import Clock, DocumentReader, Model, Usage, WebSearch
+from nightcrew.domain.usage import Paid, Work
+from nightcrew.ports import Answered, Clock, DocumentReader, Model, Question, Usage, WebSearch
 from nightcrew.prompts import render
-from nightcrew.store import knowledge
+from nightcrew.store import knowledge, model_costs
+from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 
 logger = logging.getLogger(__name__)
@@ -86,10 +88,10 @@ class ResearchKnowledge:
         if not excerpts:
             return Researched(collection=collection, topic=wanted, status=ToolStatus.EMPTY)
         asked = _asked(wanted, locale, moment, excerpts)
-        answered = await self.model.ask(render("itemise_knowledge", asked), answer=ProposedItems)
+        answered = await self._ask(tenant, render("itemise_knowledge", asked))
         sifted = _Sifted(excerpts, moment)
         items = sifted.items(collection, answered.value.items)
-        new = await self._keep(tenant, collection, items)
+        new = await self._keep(tenant, collection, items, answered.usage)
         return Researched(
             collection=collection,
             topic=wanted,
@@ -100,6 +102,14 @@ class ResearchKnowledge:
             refused=dict(sifted.refused),
             usage=answered.usage,
         )
+
+    async def _ask(self, tenant: UUID, question: Question) -> Answered[ProposedItems]:
+        try:
+            return await self.model.ask(question, answer=ProposedItems)
+        except ModelFailure as away:
+            async with self.db.begin(tenant) as connection:
+                await _pay(connection, tenant, away.spent)
+            raise
 
     async def _excerpts(self, topic: str, sources: Sequence[Source]) -> tuple[Excerpt, ...]:
         texts = await asyncio.gather(*(self._text(topic, source) for source in sources))
@@ -121,14 +131,19 @@ class ResearchKnowledge:
         return page or source.snippet
 
     async def _keep(
-        self, tenant: UUID, collection: str, items: Sequence[KnowledgeItem]
+        self, tenant: UUID, collection: str, items: Sequence[KnowledgeItem], usage: Usage
     ) -> list[KnowledgeItem]:
         digests = [item.digest for item in items]
         async with self.db.begin(tenant) as connection:
+            await _pay(connection, tenant, usage)
             there = await knowledge.held(connection, tenant, collection, digests)
             new = [item for item in items if item.digest not in there]
             await knowledge.add(connection, tenant, new)
         return new
+
+
+async def _pay(connection: Connection, tenant: UUID, usage: Usage) -> None:
+    await model_costs.note(connection, tenant, [Paid(work=Work.RESEARCH, usage=usage)])
 
 
 class _Sifted:

@@ -13,6 +13,7 @@ from nightcrew.domain.crew import CrewShelf
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
+from nightcrew.domain.usage import Bill
 from nightcrew.ports import Answered, Embedder, Model, Piece, Question, Role, Usage
 
 T = TypeVar("T")
@@ -94,6 +95,7 @@ class CountingModel:
     model: Model
     calls: int = 0
     tokens: int = 0
+    bill: Bill = field(default_factory=Bill)
     _answers: list[object] = field(default_factory=list, init=False)
     _unanswered: list[Unanswered] = field(default_factory=list, init=False)
 
@@ -142,5 +144,6 @@ class CountingModel:
             raise
 
     def _count(self, usage: Usage) -> None:
+        self.bill.add(usage)
         self.calls += usage.model_calls
         self.tokens += usage.prompt_tokens + usage.completion_tokens

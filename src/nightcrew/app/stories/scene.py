@@ -31,7 +31,6 @@ from nightcrew.domain.tool_guide import TOOLS, Tool
 from nightcrew.domain.turn import Said, Turn
 
 CARRIED_OUT = "carried_out"
-_NOT_THERE = ("provider_down", "provider_timeout")
 _OPEN = (FollowUpState.OPEN, FollowUpState.PAUSED)
 
 
@@ -101,7 +100,7 @@ class Scene:
         """
         unanswered = self.model.take_unanswered()
         for each in unanswered:
-            if not _answered_badly(each.failure):
+            if each.failure.is_away:
                 raise each.failure
         return tuple(
             Finding(
@@ -179,7 +178,7 @@ class Scene:
 
 def _answered_badly(error: NightcrewError) -> bool:
     """Whether a model was there and its answer was of no use."""
-    return isinstance(error, ModelFailure) and error.kind not in _NOT_THERE
+    return isinstance(error, ModelFailure) and not error.is_away
 
 
 def _not_carried_out(step: Step, error: NightcrewError) -> Finding:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -11,7 +10,8 @@ from nightcrew.domain.crew import Crew, Tool
 from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.evidence import Evidence, EvidenceState, SourceClass, Speaker
 from nightcrew.domain.follow_up import FollowUp, ProposedFollowUps
-from nightcrew.domain.lines import show_evidence, show_follow_up, show_tombstones
+from nightcrew.domain.follow_up_lines import show_follow_ups
+from nightcrew.domain.lines import show_evidence, show_tombstones
 from nightcrew.domain.matching import clearly_meant, means_all
 from nightcrew.domain.needs import FollowUpNeed, Needs
 from nightcrew.domain.occurrences import Occurrence
@@ -25,7 +25,7 @@ from nightcrew.domain.promise_words import (
     promise_told,
     refusal_told,
 )
-from nightcrew.domain.questions import OpenFollowUp, PlanInputs, ShownEvidence
+from nightcrew.domain.questions import PlanInputs, ShownEvidence
 from nightcrew.domain.reachable import quiet_of
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.schedule import FollowUpKind, ZoneMode
@@ -55,19 +55,6 @@ def heeding_stop(stage: Stage, needs: Needs) -> Needs:
         return needs
     stop = FollowUpNeed(use=True, act="cancel", request=stage.text, why="stop_said")
     return replace(needs, follow_up=stop)
-
-
-def open_lines(known: Sequence[KnownFollowUp]) -> tuple[OpenFollowUp, ...]:
-    """Open follow-ups as prompts show them."""
-    return tuple(
-        show_follow_up(
-            one.id,
-            intent=one.intent,
-            due_local=(one.next_local or one.local or "").replace("T", " "),
-            rule=one.rule,
-        )
-        for one in known
-    )
 
 
 async def promise(stage: Stage, need: FollowUpNeed, model: Model) -> Promised:
@@ -126,7 +113,7 @@ def _plan_inputs(stage: Stage, need: FollowUpNeed, shown: tuple[ShownEvidence, .
         style=stage.style,
         style_shown=stage.style_shown,
         evidence=shown,
-        follow_ups=open_lines(stage.scene.follow_ups),
+        follow_ups=show_follow_ups(stage.scene.follow_ups),
         tombstones=show_tombstones(stage.scene.tombstones),
         request=need.request or stage.text,
     )
@@ -264,7 +251,7 @@ def call_off(stage: Stage, need: FollowUpNeed) -> Acted:
 
 
 def _which(stage: Stage, code: str) -> Acted:
-    lines = tuple(one.line for one in open_lines(stage.scene.follow_ups))
+    lines = tuple(one.line for one in show_follow_ups(stage.scene.follow_ups))
     return Acted(
         tool=Tool.FOLLOW_UP,
         result=ToolResult(status=ToolStatus.NOTHING_FOUND, lines=lines),
@@ -290,6 +277,6 @@ def _meant(stage: Stage, need: FollowUpNeed) -> tuple[KnownFollowUp, ...]:
 
 def list_open(stage: Stage) -> Acted:
     """The open follow-ups as data for the reply."""
-    lines = tuple(one.line for one in open_lines(stage.scene.follow_ups))
+    lines = tuple(one.line for one in show_follow_ups(stage.scene.follow_ups))
     status = ToolStatus.OK if lines else ToolStatus.NOTHING_FOUND
     return Acted(tool=Tool.FOLLOW_UP, result=ToolResult(status=status, lines=lines))

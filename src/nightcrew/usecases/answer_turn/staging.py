@@ -12,6 +12,7 @@ from nightcrew.domain.crew import Crew, GuideLine, guide_lines
 from nightcrew.domain.day import moment, today
 from nightcrew.domain.disclosure import due
 from nightcrew.domain.errors import NightcrewError
+from nightcrew.domain.follow_up_lines import show_follow_ups
 from nightcrew.domain.lines import how_many_shown, show_memories, split_style, talk_line
 from nightcrew.domain.masking import is_masked
 from nightcrew.domain.memory import Kind, Memory
@@ -28,7 +29,6 @@ from nightcrew.domain.turn_words import done
 from nightcrew.domain.withholding import takes_long, visible_texts
 from nightcrew.domain.zones import zone
 from nightcrew.store.turns import Opening, Scene
-from nightcrew.usecases.answer_turn.follow_up_acts import open_lines
 from nightcrew.usecases.answer_turn.parts import Stage
 
 
@@ -168,7 +168,7 @@ def judge_inputs(stage: Stage) -> JudgeInputs:
         style=stage.style,
         style_shown=stage.style_shown,
         memories=stage.memories,
-        follow_ups=open_lines(stage.scene.follow_ups),
+        follow_ups=show_follow_ups(stage.scene.follow_ups),
         memories_shown=memories_shown(stage, len(stage.memories)),
         talk=stage.talk,
         said=stage.text,

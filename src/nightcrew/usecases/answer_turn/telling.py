@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from nightcrew.domain.bare_prices import tells_prices
 from nightcrew.domain.budget import fit_reply, left_out
 from nightcrew.domain.crew import Skill
 from nightcrew.domain.evidence import Speaker
 from nightcrew.domain.internals import crew_internals
 from nightcrew.domain.lines import talk_line
 from nightcrew.domain.memory import Tombstone
+from nightcrew.domain.model_faults import paid_before
 from nightcrew.domain.questions import ReplyInputs, ShownMemory, TalkLine
 from nightcrew.domain.reply_checks import (
     Allowed,
@@ -116,6 +118,7 @@ def allowed(stage: Stage, acted: dict[Tool, Acted]) -> Allowed:
         style=() if memory.result.lines else tuple(line.memory.text for line in stage.style),
         internals=(crew_internals(stage.crew), frame_internals()),
         refusal=refusal(stage.crew.locale),
+        priced=tells_prices(stage.crew.tool_guide) or acted[Tool.PRICE].block() is not None,
     )
 
 
@@ -129,7 +132,8 @@ async def tell(
     told = await _once(model, question, permitted, emit)
     if told.text or not told.held_back:
         return told
-    again = await _once(model, question, permitted, emit)
+    with paid_before(told.usage):
+        again = await _once(model, question, permitted, emit)
     return Told(
         text=again.text,
         usage=told.usage.plus(again.usage),

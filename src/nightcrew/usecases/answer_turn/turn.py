@@ -19,9 +19,11 @@ from nightcrew.domain.safety import CrisisRules
 from nightcrew.domain.safety_settings import SafetySettings
 from nightcrew.domain.team_lines import TeamKnown
 from nightcrew.domain.turn import Said, Turn
+from nightcrew.domain.usage import Bill, Paid, Work
 from nightcrew.ports import Clock, Crews, Model, Question, Usage
 from nightcrew.prompts import render
-from nightcrew.store import turns
+from nightcrew.store import model_costs, turns
+from nightcrew.store.connection import Connection
 from nightcrew.store.database import Database
 from nightcrew.store.kept_safety import KeptSafety
 from nightcrew.store.travelling import move_with_user
@@ -125,15 +127,17 @@ class AnswerTurn:
         staging = self._staging(crew, team, safety)
         stage = await staged(pair, said, opening, scene, staging=staging)
         emit(Started(turn_id=opening.turn_id, conversation=stage.claim.conversation))
+        bill = Bill()
         try:
             bearing = await self.tools.look_back.bearing(pair, stage.scene, stage.text)
             stage = shown_only(stage, bearing)
-            emit(Completed(turn=await self._answer(stage, emit, whole=whole)))
+            emit(Completed(turn=await self._answer(stage, emit, bill, whole=whole)))
         except BaseException as failed:
             if isinstance(failed, NightcrewError):
                 carry_help(failed, stage)
-            if not said.dry_run:
-                await asyncio.shield(self._give_back(stage))
+            if isinstance(failed, ModelFailure):
+                bill.add(failed.spent)
+            await asyncio.shield(self._give_back(stage, bill.usage))
             raise
 
     async def _open(self, pair: Pair, opening: Opening, *, dry: bool) -> tuple[Turn | None, Scene]:
@@ -174,12 +178,14 @@ class AnswerTurn:
         names = self.crews.names()
         return Staging(crew=crew, names=names, crisis=self.crisis, team=team, safety=safety)
 
-    async def _answer(self, stage: Stage, emit: Emit, *, whole: bool) -> Turn:
+    async def _answer(self, stage: Stage, emit: Emit, bill: Bill, *, whole: bool) -> Turn:
         needs, asked, usage, failed = await self._judge(stage)
+        bill.add(usage)
         needs = with_known_skill(stage, heeding_stop(stage, needs))
         skill = skill_of(stage, needs)
         await note_skill(self.db, stage, skill)
         used = await self.tools(stage, needs)
+        bill.add(used.usage)
         judged = Judged(needs=needs, acted=used.acted, skill=skill.name if skill else None)
         decisions = record.decisions(judged)
         emit(Decided(decisions=decisions))
@@ -190,11 +196,12 @@ class AnswerTurn:
             allowed(stage, used.acted),
             lambda sentence: emit(Delta(text=sentence)),
         )
+        bill.add(told.usage)
         outcome = record.Outcome(
             stage=stage,
             judged=judged,
             told=told,
-            usage=usage.plus(used.usage).plus(told.usage),
+            usage=bill.usage,
             decisions=decisions,
             asked=(*asked, prepared.question),
             judge_failed=failed,
@@ -219,6 +226,8 @@ class AnswerTurn:
         stage = outcome.stage
         writes = record.all_writes(outcome.judged.acted)
         if stage.said.dry_run:
+            async with self.db.begin_pair(stage.pair) as connection:
+                await _pay(connection, stage, outcome.usage)
             return record.turn_of(outcome, ())
         travelled = record.travelled_to(stage)
         if travelled is None and record.writes_nothing(outcome, writes):
@@ -238,14 +247,22 @@ class AnswerTurn:
                 )
         return turn
 
-    async def _give_back(self, stage: Stage) -> None:
+    async def _give_back(self, stage: Stage, spent: Usage) -> None:
         try:
             async with self.db.begin_pair(stage.pair) as connection:
-                await turns.leave_incomplete(connection, stage.pair, stage.claim)
-                await still_open(connection, stage)
+                await _pay(connection, stage, spent)
+                if not stage.said.dry_run:
+                    await turns.leave_incomplete(connection, stage.pair, stage.claim)
+                    await still_open(connection, stage)
         except NightcrewError:
             # The database is away: the lease ends by itself; the first error is the one to tell.
             return
+
+
+async def _pay(connection: Connection, stage: Stage, usage: Usage) -> None:
+    """Write down what no kept answer tells."""
+    paid = Paid(work=Work.TURN, crew=stage.pair.crew, usage=usage)
+    await model_costs.note(connection, stage.pair.tenant, [paid])
 
 
 _NO_SCENE: Any = None

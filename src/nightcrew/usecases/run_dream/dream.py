@@ -216,6 +216,8 @@ class RunDream:
         if not failing.is_failure(dream.outcome):
             thought = replace(thought, screened=_with_what_was_said_again(thought, reading))
         if mode == "dry_run":
+            async with self.db.begin(reading.pair.tenant) as connection:
+                await reporting.pay(connection, reading.pair, thought.usage)
             return reporting.dry_report(reading, thought.screened, dream)
         async with self.db.begin_pair(reading.pair) as connection:
             await people.lock_person(connection, reading.pair.tenant, reading.pair.user)
@@ -257,6 +259,7 @@ async def _too_late(
 ) -> DreamReport:
     """The lease went to another worker, or with the user who is gone."""
     if await people.person(connection, reading.pair.tenant, reading.pair.user) is None:
+        await reporting.pay(connection, reading.pair, dream.usage)
         return reporting.empty_report(
             reading.pair, dream.at, DreamOutcome.STALE, nightly=reading.ground.nightly
         )

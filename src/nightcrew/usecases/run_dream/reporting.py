@@ -12,8 +12,9 @@ from nightcrew.domain.memory import Memory
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.readable import readable
 from nightcrew.domain.reason import DreamOutcome, Reason
+from nightcrew.domain.usage import Paid, Work
 from nightcrew.ports import Usage
-from nightcrew.store import dreams
+from nightcrew.store import dreams, model_costs
 from nightcrew.store.connection import Connection
 from nightcrew.store.dream_reports import report_of
 from nightcrew.store.dreams import DreamRun, KeptChange
@@ -46,6 +47,12 @@ class Landed:
     store_full: bool = False
 
 
+async def pay(connection: Connection, pair: Pair, usage: Usage) -> None:
+    """Write down what no kept report tells."""
+    paid = Paid(work=Work.DREAM, crew=pair.crew, usage=usage)
+    await model_costs.note(connection, pair.tenant, [paid])
+
+
 async def keep(
     connection: Connection,
     reading: Reading,
@@ -53,10 +60,12 @@ async def keep(
     dream: Dream,
     counts: EvidenceCounts,
 ) -> DreamReport:
-    """Keep the run and its changes, unless nothing was proposed, and tell it."""
+    """Keep the run and its changes, or what it cost where nothing was proposed, and tell it."""
     run, changes = _run(reading, landed, dream, counts), [_kept(each) for each in landed]
     if changes or run.outcome != DreamOutcome.NOTHING_TO_DO:
         await dreams.keep(connection, reading.pair, run, changes)
+    else:
+        await pay(connection, reading.pair, dream.usage)
     return report_of(run, reading.person.external_id, changes)
 
 

@@ -12,7 +12,8 @@ from nightcrew.domain.reason import Silence
 from nightcrew.domain.schedule import FollowUpKind
 from nightcrew.domain.speaking_budget import Sent
 from nightcrew.domain.speaking_gate import ALLOW, decide
-from nightcrew.store import first_words, speaking, watches
+from nightcrew.domain.usage import Paid, Usage, Work
+from nightcrew.store import first_words, model_costs, speaking, watches
 from nightcrew.store.connection import Connection
 from nightcrew.store.first_words import FirstWords
 from nightcrew.store.speaking import GateFacts, Settled
@@ -36,6 +37,7 @@ async def go_out(
     connection: Connection, tenant: UUID, worded: Sequence[Worded], now: datetime
 ) -> dict[UUID, str]:
     """Write what may still be said and store why the rest is not; gives each one's outcome."""
+    await model_costs.note(connection, tenant, _paid(worded))
     waiting = [each.allowed.facts.occurrence for each in worded]
     known = await speaking.gate_facts(connection, tenant, waiting, now, lock=True)
     again = {facts.occurrence.id: facts for facts in known}
@@ -47,6 +49,15 @@ async def go_out(
     speaks, held = _second_look(with_words, again, now)
     outcomes |= await hold(connection, tenant, held, now)
     return outcomes | await _say(connection, tenant, speaks, again, now)
+
+
+def _paid(worded: Sequence[Worded]) -> list[Paid]:
+    """What all words cost, by crew; also of those that nobody will hear."""
+    total: defaultdict[str, Usage] = defaultdict(Usage)
+    for each in worded:
+        crew = each.allowed.crew.id
+        total[crew] = total[crew].plus(each.words.usage)
+    return [Paid(work=Work.MESSAGE, crew=crew, usage=usage) for crew, usage in total.items()]
 
 
 async def _without_words(

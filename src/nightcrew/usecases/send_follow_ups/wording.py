@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
+from nightcrew.domain.bare_prices import tells_prices
 from nightcrew.domain.crew import Crew
 from nightcrew.domain.errors import ModelFailure
+from nightcrew.domain.model_faults import paid_before
 from nightcrew.domain.outgoing_message import Message, sendable
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.questions import ComposeInputs, OpenTalkInputs
 from nightcrew.domain.reason import Silence
 from nightcrew.domain.short_answers import WrittenFollowUp
-from nightcrew.ports import Model
+from nightcrew.ports import Model, Usage
 from nightcrew.prompts import render
 from nightcrew.store.database import Database
 from nightcrew.store.speaking import GateFacts
@@ -33,11 +35,15 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What to say; or why nothing is said; or which fault of the model asks for another try."""
+    """What to say; or why nothing is said; or which fault of the model asks for another try.
+
+    usage: what finding them cost, also when there are none.
+    """
 
     text: str = ""
     silence: Silence | None = None
     fault: str | None = None
+    usage: Usage = field(default_factory=Usage)
 
 
 class Composer(Protocol):
@@ -60,19 +66,22 @@ class ComposeWithModel:
             truth = await read(connection, pair, allowed.facts, allowed.crew)
         inputs = inputs_of(truth, now)
         try:
-            message = await self._written(inputs, truth)
+            message, usage = await self._written(inputs, truth)
             if message.reason in _HELD_BACK:
                 again = replace(inputs, refused=str(message.reason))
-                message = await self._written(again, truth)
+                with paid_before(usage):
+                    message, more = await self._written(again, truth)
+                usage = usage.plus(more)
         except ModelFailure as away:
-            return Words(fault=away.kind)
-        return Words(text=message.text, silence=message.reason)
+            return Words(fault=away.kind, usage=away.spent)
+        return Words(text=message.text, silence=message.reason, usage=usage)
 
-    async def _written(self, inputs: OpenTalkInputs, truth: Truth) -> Message:
+    async def _written(self, inputs: OpenTalkInputs, truth: Truth) -> tuple[Message, Usage]:
         prompt = "compose_follow_up" if isinstance(inputs, ComposeInputs) else "open_talk"
         answered = await self.model.ask(render(prompt, inputs), answer=WrittenFollowUp)
         text = answered.value.text if answered.value.send else ""
-        return sendable(text, said_before(truth), truth.found)
+        priced = tells_prices(truth.crew.tool_guide)
+        return sendable(text, said_before(truth), truth.found, priced=priced), answered.usage
 
 
 def still_wanted(allowed: Allowed) -> str:
