@@ -10,6 +10,7 @@ import pytest
 
 from nightcrew.adapters.crew_files import CrewFiles
 from nightcrew.app.crew_room import CrewRoom
+from nightcrew.domain.errors import ModelFailure
 from nightcrew.store.database import Database
 from tests.console import Console, open_console, soup, texts
 from tests.e2e.door import a_model
@@ -186,6 +187,26 @@ async def test_two_texts_are_compared_line_by_line_and_by_the_decisions_that_tur
     assert asked_before == 0
     assert "0 decisions turned in 1 sentences of 1 stories" in decided.text
     assert "<html" not in decided.text
+
+
+async def test_a_story_whose_answer_nobody_can_read_is_shown_as_undecided(room: Room) -> None:
+    room.folder.write("crews/scenarios/tea.yaml", STORY)
+    await room.console.send(f"/crews/{ID}/publish", **SIGN)
+    await room.edit(room.folder.text(FILE).replace("찾아본다.", "꼭 찾아본다."))
+    room.console.door.model.answers["judge_needs"] = lambda question: (
+        ModelFailure("bad_json", "unreadable") if "꼭 찾아본다." in question.text else {}
+    )
+
+    decided = await room.console.send(f"/crews/{ID}/diff", part=True, since="", until="")
+
+    assert decided.status_code == 200
+    assert texts(decided, ".change .facts strong") == ["Undecided"]
+    assert texts(decided, ".change .facts .badge") == ["text after"]
+    assert texts(decided, ".change q, .change code") == [
+        "찻잎은 어디서 팔아?",
+        "judge_needs: bad_json",
+    ]
+    assert texts(decided, ".empty") == []
 
 
 async def test_a_published_version_is_listed_and_an_older_one_brought_back(room: Room) -> None:

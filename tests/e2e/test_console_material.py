@@ -70,6 +70,16 @@ async def test_what_waits_is_let_in_or_turned_down_by_a_team(console: Console) -
     assert texts(left, ".memory") == []
 
 
+async def test_a_reviewer_reads_how_people_ask_for_what_waits(console: Console) -> None:
+    await knowledge(console, waits=True, text=f"{PASSAGE}\n\n> 도쿄 가는데 비자 있어야 해?")
+    await knowledge(console, waits=True, text="묻는 말이 없는 문단이다.")
+
+    page = await console.page("/knowledge/reviews")
+
+    assert texts(page, ".memory li") == ["도쿄 가는데 비자 있어야 해?"]
+    assert len(soup(page).select(".memory .notice")) == 1
+
+
 async def test_the_search_box_finds_what_a_talk_would_find_and_keeps_words_out_of_addresses(
     console: Console,
 ) -> None:
