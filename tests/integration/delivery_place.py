@@ -5,7 +5,6 @@ A mutant is a change of a statement on its way to the database; the product's co
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nightcrew.store import people, webhooks
 from nightcrew.store.database import Database
+from tests.own_loop import OwnLoop
 
 _LEASED = "state = 'leased' and lease_token = %(token)s"
 _STUCK = """r.state = 'leased' and r.lease_token = %(token)s
@@ -63,7 +63,7 @@ class Place:
     url: str
     mutant: str | None = None
     rewritten: int = 0
-    runner: asyncio.Runner = field(default_factory=asyncio.Runner)
+    runner: OwnLoop = field(default_factory=OwnLoop)
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     connection: AsyncConnection = field(init=False)
     tenant: UUID = field(init=False)

@@ -33,6 +33,7 @@ from nightcrew.usecases.erase_words import EraseWords
 from nightcrew.usecases.erase_words.places import PLACES, the_dreams, the_talk
 from tests.fakes import ROOT, FixedClock
 from tests.fakes_model import ScriptedModel
+from tests.own_loop import OwnLoop
 from tests.scripting import proposing, scripted
 from tests.talk import Talk, talk_with
 from tests.world import a_world
@@ -100,7 +101,7 @@ class Place:
     happened: Counter[str] = field(default_factory=Counter)
     clock: FixedClock = field(default_factory=FixedClock)
     model: ScriptedModel = field(default_factory=scripted)
-    runner: asyncio.Runner = field(default_factory=asyncio.Runner)
+    runner: OwnLoop = field(default_factory=OwnLoop)
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     stop_at: str = ""
     stopping: asyncio.Task[Any] | None = None
