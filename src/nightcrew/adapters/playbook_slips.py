@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from nightcrew.domain.meant import id_meant
 
 ANCHOR = re.compile(r"\s*\{#(?P<anchor>[^{}]*)\}\s*$")
-GOOD_ANCHOR = re.compile(r"[a-z0-9-]{2,64}")
 LEAST, MOST = 2, 64
+GOOD_ANCHOR = re.compile(rf"[a-z0-9-]{{{LEAST},{MOST}}}")
 
 MERGE_MARK = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
 EMPTY_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,2}[.)])\s*$")

@@ -13,6 +13,8 @@ from nightcrew.adapters.strict_yaml import Node, Scalar
 from nightcrew.domain.crew_problem import Place, nearest
 from nightcrew.domain.crew_text import PLACEHOLDERS, half_placeholders, placeholders
 from nightcrew.domain.meant import (
+    LONGEST_ID,
+    SHORTEST_ID,
     day_meant,
     id_meant,
     is_a_day,
@@ -55,8 +57,8 @@ class Text:
 class Identifier:
     """An id: a-z, 0-9 and -."""
 
-    least: int = 2
-    most: int = 48
+    least: int = SHORTEST_ID
+    most: int = LONGEST_ID
 
     def read(self, node: Node, reading: Reading, pointer: str) -> str | None:
         """The id as it is written."""

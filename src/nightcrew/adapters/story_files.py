@@ -86,7 +86,7 @@ def _known(shelf: CrewShelf) -> _Known:
     """A file that is not read for its name is as broken as one that says nonsense."""
     misnamed = (each.file for each in shelf.problems if each.id in _MISNAMED)
     stems = [PurePath(file).name.partition(".")[0] for file in misnamed]
-    meant = (id_meant(stem, least=2, most=48) or stem for stem in stems)
+    meant = (id_meant(stem) or stem for stem in stems)
     broken = frozenset({*shelf.broken, *meant})
     return _Known(
         digests=frozenset((name, crew.digest) for name, crew in shelf.crews.items()),

@@ -19,6 +19,7 @@ _MOMENT = re.compile(
 )
 _ENDINGS = re.compile(r"\.(?:md|markdown|ya?ml|txt)$", re.IGNORECASE)
 NOON = 12
+SHORTEST_ID, LONGEST_ID = 2, 48  # of a crew and of whatever is named like one
 
 
 def day_meant(text: str) -> str | None:
@@ -51,7 +52,7 @@ def time_meant(text: str) -> str | None:
     return f"{hour:02}:{minute:02}" if hour < 2 * NOON and minute < 60 else None
 
 
-def id_meant(text: str, *, least: int, most: int) -> str | None:
+def id_meant(text: str, *, least: int = SHORTEST_ID, most: int = LONGEST_ID) -> str | None:
     """Tea_Bora, `tea bora` and playbooks/tea-bora.md, as an id is written."""
     name = _ENDINGS.sub("", text.strip(_QUOTES + " ").rpartition("/")[2])
     bare = re.sub(r"[\s_.]+", "-", name.lower())
@@ -80,14 +81,19 @@ def moment_meant(text: str) -> str | None:
 
 def word_meant(text: str, values: tuple[str, ...]) -> str | None:
     """The one of `values` that other products, or everyday talk, say with this word."""
-    word = text.strip(_QUOTES + " ").lower()
-    return next((value for value in values if word in _SAID_FOR.get(value, frozenset())), None)
+    return _called_so(text, values, _SAID_FOR)
 
 
 def key_meant(key: str, fields: tuple[str, ...]) -> str | None:
     """The one of `fields` that other products call by this key."""
-    word = key.strip(_QUOTES + " ").lower()
-    return next((name for name in fields if word in _CALLED.get(name, frozenset())), None)
+    return _called_so(key, fields, _CALLED)
+
+
+def _called_so(
+    word: str, known: tuple[str, ...], others: Mapping[str, frozenset[str]]
+) -> str | None:
+    bare = word.strip(_QUOTES + " ").lower()
+    return next((each for each in known if bare in others.get(each, frozenset())), None)
 
 
 _SAID_FOR: Mapping[str, frozenset[str]] = {

@@ -208,7 +208,7 @@ def _must_be_an_id(crew_id: str) -> None:
     """Raises: BadInput for what no file of a crew may be called."""
     if _ID.fullmatch(crew_id):
         return
-    meant = id_meant(crew_id, least=2, most=48)
+    meant = id_meant(crew_id)
     raise BadInput(
         "bad_crew_id",
         "an id has 2 to 48 of a-z, 0-9 and -, and begins with no -",
