@@ -20,6 +20,11 @@ class Usage:
     completion_tokens: int = 0
     cost: Decimal | None = None
 
+    @property
+    def tokens(self) -> int:
+        """All tokens, asked and answered."""
+        return self.prompt_tokens + self.completion_tokens
+
     def told(self) -> dict[str, Any]:
         """As it is stored and told: the price as a plain number."""
         return named_fields(self) | {"cost": None if self.cost is None else float(self.cost)}

@@ -14,7 +14,7 @@ from nightcrew.domain.errors import ModelFailure
 from nightcrew.domain.reason import ToolStatus
 from nightcrew.domain.tool import SearchRequest, SearchResult
 from nightcrew.domain.usage import Bill
-from nightcrew.ports import Answered, Embedder, Model, Piece, Question, Role, Usage
+from nightcrew.ports import Answered, Embedder, Model, Piece, Question, Role
 
 T = TypeVar("T")
 NOTHING = SearchResult(status=ToolStatus.EMPTY, provider="story")
@@ -93,8 +93,6 @@ class CountingModel:
     """Passes every question on and keeps the answers, what they cost, and who gave none."""
 
     model: Model
-    calls: int = 0
-    tokens: int = 0
     bill: Bill = field(default_factory=Bill)
     _answers: list[object] = field(default_factory=list, init=False)
     _unanswered: list[Unanswered] = field(default_factory=list, init=False)
@@ -107,7 +105,7 @@ class CountingModel:
         """Answer by schema. Raises: ModelFailure."""
         with self._noting(question):
             answered = await self.model.ask(question, answer=answer)
-        self._count(answered.usage)
+        self.bill.add(answered.usage)
         self._answers.append(answered.value)
         return answered
 
@@ -116,7 +114,7 @@ class CountingModel:
         with self._noting(question):
             async for piece in self.model.stream(question):
                 if piece.usage is not None:
-                    self._count(piece.usage)
+                    self.bill.add(piece.usage)
                 yield piece
 
     def take_answers(self) -> tuple[object, ...]:
@@ -140,10 +138,5 @@ class CountingModel:
             yield
         except ModelFailure as failure:
             self._unanswered.append(Unanswered(prompt=question.name, failure=failure))
-            self._count(failure.spent)
+            self.bill.add(failure.spent)
             raise
-
-    def _count(self, usage: Usage) -> None:
-        self.bill.add(usage)
-        self.calls += usage.model_calls
-        self.tokens += usage.prompt_tokens + usage.completion_tokens

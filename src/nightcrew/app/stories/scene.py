@@ -132,8 +132,8 @@ class Scene:
     async def _snapshot(self, turn: Turn | None = None) -> Snapshot:
         return await self.stage.snapshot(
             self.passing.clock.at,
-            calls=self.model.calls,
-            tokens=self.model.tokens,
+            calls=self.model.bill.usage.model_calls,
+            tokens=self.model.bill.usage.tokens,
             turn_id=turn.turn_id if turn else "",
         )
 
