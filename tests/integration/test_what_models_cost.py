@@ -179,9 +179,9 @@ async def test_what_was_paid_goes_with_the_runs_of_flows_by_the_servers_clock(
     talk = await talk_with(app_of(database, scripted(), clock=clock), tenant)
     paid = Paid(work=Work.DIGEST, usage=replace(LOST, model=uuid.uuid4().hex))
     async with database.begin(tenant) as connection:
-        await model_costs.note(connection, tenant, [paid, paid])
+        await model_costs.note(connection, tenant, paid, paid)
         await connection.exec_driver_sql("update model_costs set written_at = '2026-09-01Z'")
-        await model_costs.note(connection, tenant, [paid])
+        await model_costs.note(connection, tenant, paid)
         await connection.exec_driver_sql(
             "update model_costs set written_at = '2026-10-04Z' where written_at > '2026-09-02Z'"
         )

@@ -48,6 +48,6 @@ def _stage(settings: Settings, world: World, tenants: KeepTenant) -> Plays:
             tenant = await tenants.tenant()
             async with world.db.begin(tenant) as connection:
                 paid = Paid(work=Work.STORIES, usage=counting.bill.usage)
-                await model_costs.note(connection, tenant, [paid])
+                await model_costs.note(connection, tenant, paid)
 
     return plays

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from nightcrew.store.new_ids import next_id
 from nightcrew.store.tables import model_costs
 
 
-async def note(connection: AsyncConnection, tenant: UUID, paid: Iterable[Paid]) -> None:
+async def note(connection: AsyncConnection, tenant: UUID, *paid: Paid) -> None:
     """Write down what was paid; work that asked no model costs no statement."""
     rows = [
         {

@@ -85,7 +85,7 @@ class DigestTeams:
 
     async def _pay(self, tenant: UUID, usage: Usage) -> None:
         async with self.db.begin(tenant) as connection:
-            await model_costs.note(connection, tenant, [Paid(work=Work.DIGEST, usage=usage)])
+            await model_costs.note(connection, tenant, Paid(work=Work.DIGEST, usage=usage))
 
     async def _known(self, tenant: UUID, name: str) -> TeamKnown | None:
         async with self.db.begin(tenant) as connection:

@@ -143,7 +143,7 @@ class ResearchKnowledge:
 
 
 async def _pay(connection: Connection, tenant: UUID, usage: Usage) -> None:
-    await model_costs.note(connection, tenant, [Paid(work=Work.RESEARCH, usage=usage)])
+    await model_costs.note(connection, tenant, Paid(work=Work.RESEARCH, usage=usage))
 
 
 class _Sifted:

@@ -262,7 +262,7 @@ class AnswerTurn:
 async def _pay(connection: Connection, stage: Stage, usage: Usage) -> None:
     """Write down what no kept answer tells."""
     paid = Paid(work=Work.TURN, crew=stage.pair.crew, usage=usage)
-    await model_costs.note(connection, stage.pair.tenant, [paid])
+    await model_costs.note(connection, stage.pair.tenant, paid)
 
 
 _NO_SCENE: Any = None

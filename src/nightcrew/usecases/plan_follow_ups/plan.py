@@ -190,7 +190,7 @@ class PlanFollowUps:
 async def _pay(connection: Connection, pair: Pair, usage: Usage) -> None:
     """Also for an answer that comes too late to be kept."""
     paid = Paid(work=Work.PLAN, crew=pair.crew, usage=usage)
-    await model_costs.note(connection, pair.tenant, [paid])
+    await model_costs.note(connection, pair.tenant, paid)
 
 
 def _read_until(talk: Talk, at: datetime) -> datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -120,7 +120,7 @@ class ReplayJudgements:
         finally:
             async with self.db.begin(tenant) as connection:
                 paid = Paid(work=Work.REPLAY, crew=crew_id, usage=bill.usage)
-                await model_costs.note(connection, tenant, [paid])
+                await model_costs.note(connection, tenant, paid)
         return Replay(
             crew=crew_id,
             digest=crew.digest,
@@ -206,14 +206,4 @@ def _without_words(found: Sequence[Turned], *, words: bool) -> Sequence[Turned]:
     """A judge's reason may quote what was said."""
     if words:
         return found
-    return [
-        Turned(
-            tool=each.tool,
-            before=each.before,
-            after=each.after,
-            why_before="",
-            why_after="",
-            lines=each.lines,
-        )
-        for each in found
-    ]
+    return [replace(each, why_before="", why_after="") for each in found]

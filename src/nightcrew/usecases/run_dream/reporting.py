@@ -50,7 +50,7 @@ class Landed:
 async def pay(connection: Connection, pair: Pair, usage: Usage) -> None:
     """Write down what no kept report tells."""
     paid = Paid(work=Work.DREAM, crew=pair.crew, usage=usage)
-    await model_costs.note(connection, pair.tenant, [paid])
+    await model_costs.note(connection, pair.tenant, paid)
 
 
 async def keep(

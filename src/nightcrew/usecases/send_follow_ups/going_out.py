@@ -37,7 +37,7 @@ async def go_out(
     connection: Connection, tenant: UUID, worded: Sequence[Worded], now: datetime
 ) -> dict[UUID, str]:
     """Write what may still be said and store why the rest is not; gives each one's outcome."""
-    await model_costs.note(connection, tenant, _paid(worded))
+    await model_costs.note(connection, tenant, *_paid(worded))
     waiting = [each.allowed.facts.occurrence for each in worded]
     known = await speaking.gate_facts(connection, tenant, waiting, now, lock=True)
     again = {facts.occurrence.id: facts for facts in known}
