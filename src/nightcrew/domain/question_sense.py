@@ -32,16 +32,17 @@ class QuestionSense:
         """What a question asks beyond what every question has in common."""
         return [part - mean for part, mean in zip(vector, self.mean, strict=True)]
 
-    def distance(self, vector: Sequence[float]) -> float:
-        """How far a question lies from ordinary ones; of something rare it lies far off."""
-        return math.hypot(*self.beyond(vector))
-
     def talkative(self, vector: Sequence[float]) -> float:
         """Minus a half for an average matter, plus a half for average small talk; 0 unknown."""
         if self.talk is None:
             return 0.0
         along: float = sum(map(mul, self.talk, vector))
         return along - self.middle
+
+
+def distance_of(beyond: Sequence[float]) -> float:
+    """How far a question lies from ordinary ones; of something rare it lies far off."""
+    return math.hypot(*beyond)
 
 
 @cache

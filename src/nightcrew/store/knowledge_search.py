@@ -16,7 +16,7 @@ from nightcrew.domain.knowledge import KnowledgeItem, Passage
 from nightcrew.domain.knowledge_recall import SHOWN, FoundItem, answering, scale_of
 from nightcrew.domain.lexemes import query_terms, stemmed_terms
 from nightcrew.domain.ordinary_questions import ORDINARY_QUESTIONS
-from nightcrew.domain.question_sense import QuestionSense, known_sense
+from nightcrew.domain.question_sense import QuestionSense, distance_of, known_sense
 from nightcrew.domain.recall import TextWords, coverages_of, of_length_one
 from nightcrew.domain.words import script_of
 from nightcrew.ports import Embedder
@@ -57,8 +57,8 @@ class KnowledgeFound:
 class _Asked:
     """A question as words and, unless the embedder is away, as what it asks beyond the ordinary.
 
-    talkative: how much it is small talk, and distance: how far it lies from ordinary questions, as
-    `QuestionSense` has them.
+    talkative: how much it is small talk, as `QuestionSense` has it. distance: how far it lies from
+    ordinary questions.
     """
 
     terms: tuple[str, ...]
@@ -193,11 +193,12 @@ class KnowledgeSearch:
         except OutsideFailure as away:
             logger.warning("knowledge goes by words alone: code=%s", away.code)
             return _Asked(terms=terms)
+        beyond = sense.beyond(vector)
         return _Asked(
             terms=terms,
-            vector=literal(sense.beyond(vector)),
+            vector=literal(beyond),
             talkative=sense.talkative(vector),
-            distance=sense.distance(vector),
+            distance=distance_of(beyond),
         )
 
     async def _rows(
