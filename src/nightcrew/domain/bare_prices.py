@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from nightcrew.domain.figures import amounts, value_of
+from nightcrew.domain.price.units import TEN_THOUSAND
 from nightcrew.domain.tool_guide import Lean, Tool, ToolGuide
 
-TEN_THOUSAND = 10_000  # a bare price in Korean counts 만 원
 LEAST, BEYOND = 100, 100_000  # outside, a bare number is no price of a car in 만 원
 _YEARS = (1950, 2035)
 
@@ -79,7 +79,7 @@ def _in_korean(text: str) -> Iterator[Decimal]:
     for match in _KOREAN.finditer(text):
         value = _value(match)
         if LEAST <= value < BEYOND and not _is_something_else(text, match, value):
-            yield value * TEN_THOUSAND
+            yield value * TEN_THOUSAND  # a bare price in Korean counts 만 원
 
 
 def _value(match: re.Match[str]) -> Decimal:
@@ -104,8 +104,10 @@ def _is_something_else(text: str, match: re.Match[str], value: Decimal) -> bool:
 
 
 def _is_year(figure: str | None, value: Decimal) -> bool:
+    if not figure or "," in figure:
+        return False
     first, last = _YEARS
-    return bool(figure) and "," not in (figure or "") and first < value < last and value % 50 != 0
+    return first < value < last and value % 50 != 0
 
 
 def _in_english(text: str) -> Iterator[Decimal]:

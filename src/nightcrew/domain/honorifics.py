@@ -21,10 +21,12 @@ _NOUN = re.compile(
 _AFTER_VOWEL: Mapping[str, str] = {
     "으로": "로", "이랑": "랑", "이": "가", "은": "는", "을": "를", "과": "와",
 }  # fmt: skip
-# Verbs with a word of their own for respect.
-_IS: Mapping[str, str] = {"셔": "어", "셨": "었", "세": "어", "신": "는", "시": "", "십": "습"}
-_STAYS = re.compile(r"(?<![가-힣])(?P<stem>계|주무)(?P<mark>[셔셨세신시십])")
-_PLAIN: Mapping[str, str] = {"계": "있", "주무": "자"}
+# Verbs with a word of their own for respect, each with its mark.
+_PLAIN: Mapping[str, Mapping[str, str]] = {
+    "계": {"셔": "있어", "셨": "있었", "세": "있어", "신": "있", "시": "있", "십": "있습"},
+    "주무": {"셔": "자", "셨": "잤", "세": "자", "신": "잔", "시": "자", "십": "잡"},
+}
+_STAYS = re.compile(rf"(?<![가-힣])(?P<stem>{'|'.join(_PLAIN)})(?P<mark>[셔셨세신시십])")
 # What goes on after the mark of respect. 도시는, 다시는 and 택시는 are nouns and adverbs.
 _VERBS_END: Final = "하가오되두주내나지니우키기보쓰치리뜨타차러배피"
 _END = (
@@ -63,11 +65,7 @@ def _with_its_final(match: re.Match[str]) -> str:
 
 
 def _stays(match: re.Match[str]) -> str:
-    stem, mark = _PLAIN[match["stem"]], match["mark"]
-    if stem == "있":
-        return stem + _IS[mark] if mark != "신" else stem
-    ways = {"셔": "자", "셨": "잤", "세": "자", "신": "잔", "시": "자", "십": "잡"}
-    return ways[mark]
+    return _PLAIN[match["stem"]][match["mark"]]
 
 
 def _plain(match: re.Match[str]) -> str:

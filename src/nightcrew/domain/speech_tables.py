@@ -141,7 +141,7 @@ REPORTS_OF_ME = LatePattern(
 DONE_FOR_ME = LatePattern(
     r"(?<![가-힣])(?:나한테|저한테|나에게|저에게|내게|제게|나를|저를)\s"
     r"|[아어여해려와워춰켜쳐]\s?(?:줬|주셨|주기로)"
-    r"|\b(?:gave|sent|bought|made|taught|got|showed|offered|left|promoted|hired|fired|made) me\b",
+    r"|\b(?:gave|sent|bought|made|taught|got|showed|offered|left|promoted|hired|fired) me\b",
     re.IGNORECASE,
 )
 _KIN_KO = (

@@ -210,10 +210,10 @@ def _by_words(ruling: Ruling, tool: Tool, said: str) -> float:
 def _by_nearness(ruling: Ruling, tool: Tool, heard: Heard) -> float:
     """How far the situation stands out from the tool's examples, as the sentence sees them."""
     near = heard.near.get(ruling.saying.plain)
+    if near is None or len(heard.examples) < 3 or not compared(ruling, tool):
+        return 0.0
     # Across languages everything lies elsewhere, and the nearest line would stand out by chance.
     if ends_in_korean(ruling.saying.plain) is not ends_in_korean(heard.said):
-        return 0.0
-    if near is None or len(heard.examples) < 3 or not compared(ruling, tool):
         return 0.0
     spread = pstdev(heard.examples) or 1.0
     apart = (near - fmean(heard.examples)) / spread
