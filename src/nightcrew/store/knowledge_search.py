@@ -20,13 +20,14 @@ from nightcrew.domain.question_sense import QuestionSense, distance_of, known_se
 from nightcrew.domain.recall import TextWords, coverages_of, of_length_one
 from nightcrew.domain.words import script_of
 from nightcrew.ports import Embedder
+from nightcrew.store import word_weights
 from nightcrew.store.database import Database
 from nightcrew.store.knowledge_sql import (
     COUNT_WAITING_FOR_VECTORS,
     ITEM_COLUMNS,
     PUT_OWN_VECTORS,
     PUT_SHIPPED_VECTORS,
-    SEARCH_ITEMS,
+    SEARCHES,
     WAITING_FOR_VECTORS,
 )
 from nightcrew.store.prepared import driver_of, send
@@ -208,16 +209,16 @@ class KnowledgeSearch:
         values = {
             "tenant": tenant,
             "collections": list(collections),
-            "terms": list(terms),
-            "any_term": " | ".join(terms),
+            **word_weights.asked(terms),
             "vector": asked.vector,
             "model": self.embedder.model,
             "step": scale.step,
             "words": scale.words,
             "limit": LOOKED_AT,
         }
+        search = word_weights.fitting(SEARCHES, terms)
         async with self.db.begin(tenant) as connection:
-            cursor = await send(await driver_of(connection), SEARCH_ITEMS, values)
+            cursor = await send(await driver_of(connection), search, values)
             return list(await cursor.fetchall())
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from sqlalchemy import text
 
 from nightcrew.domain.knowledge import KnowledgeItem
-from nightcrew.store.prepared import prepared
-from nightcrew.store.recall_sql import ASKED, WORDS, WORDS_WEIGHED
+from nightcrew.store.word_weights import WORDS, by_places, weighed
 
 ITEM_COLUMNS = tuple(KnowledgeItem.__dataclass_fields__)
 
@@ -24,9 +23,11 @@ _POOL = """
 # An item is as near as its text or the nearest way in which people ask for it. The vector is read
 # from its text once, and not for each of them.
 # An exact scan; docs/knowledge.md says what it takes.
-SEARCH_ITEMS = prepared(f"""
-with {ASKED}
-question as materialized (select cast(:vector as vector) as vector),
+
+
+def _search(places: int) -> str:
+    return f"""
+with question as materialized (select cast(:vector as vector) as vector),
 pool as materialized (
 {_POOL.format(columns="id, collection, length, lexemes, model, embedding, asked_embeddings")}),
 indexed as materialized (
@@ -39,7 +40,7 @@ indexed as materialized (
          end as nearness,
          {WORDS.format(row="pool")}
   from pool),
-{WORDS_WEIGHED.format(also="false")}
+{weighed(places, also="false")}
 scored as (
   select indexed.id, indexed.nearness,
          coalesce(indexed.nearness / cast(:step as float8), 0)
@@ -53,7 +54,10 @@ select {", ".join(f"item.{name}" for name in ITEM_COLUMNS)}, best.nearness,
        (select count(*) from scored)::int as total
 from best join item on item.id = best.id
 order by best.score desc, best.id
-""")
+"""
+
+
+SEARCHES = by_places(_search)
 
 _WAITS = "model is distinct from :model and state in ('waiting', 'live', 'stale')"
 _WANTED = "(cast(:collections as text[]) is null or collection = any(cast(:collections as text[])))"

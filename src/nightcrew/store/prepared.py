@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 # Statements are planned ahead only where it is asked for, never because they are often used.
 ONLY_WHEN_ASKED = 1_000_000_000
 
-_PLACE = re.compile(r"(?<![:\w]):([a-z_]+)")
+_PLACE = re.compile(r"(?<![:\w]):([a-z_][a-z_0-9]*)")
 Row = tuple[Any, ...]
 Driver = psycopg.AsyncConnection[Any]
 

@@ -18,6 +18,7 @@ from nightcrew.domain.evidence import Evidence
 from nightcrew.domain.lexemes import stemmed_terms
 from nightcrew.domain.pair import Pair
 from nightcrew.domain.recall import of_length_one
+from nightcrew.store import word_weights
 from nightcrew.store.one_trip import Order
 from nightcrew.store.prepared import Row, driver_of, send
 from nightcrew.store.recall_sql import (
@@ -28,7 +29,7 @@ from nightcrew.store.recall_sql import (
     NOT_INDEXED_OF_TENANT,
     PUT,
     REACH,
-    SEARCH,
+    SEARCHES,
     WAITING_OF_TENANT,
 )
 from nightcrew.store.rows import value
@@ -112,13 +113,12 @@ def search_orders(pair: Pair, asked: Asked, *, limit: int, newest: int) -> tuple
         **_names(pair),
         "vector": asked.vector,
         "model": asked.model,
-        "terms": list(terms),
-        "any_term": " | ".join(terms),
+        **word_weights.asked(terms),
         "limit": limit,
         "newest": newest,
         "leave_out": list(asked.leave_out),
     }
-    return (MORE_MEMORY, {}), (SEARCH, values)
+    return (MORE_MEMORY, {}), (word_weights.fitting(SEARCHES, terms), values)
 
 
 def seen_of(rows: Sequence[Row], *, limit: int) -> Seen:
@@ -200,7 +200,8 @@ async def drop_index(connection: AsyncConnection, tenant: UUID, lines: Sequence[
 
 def literal(vector: Sequence[float]) -> str:
     """A vector as PostgreSQL reads it."""
-    return f"[{','.join(f'{part:.7g}' for part in vector)}]"
+    # Written by one format, which takes half as long as one of each part.
+    return f"[{','.join(['%.7g'] * len(vector))}]" % tuple(vector)
 
 
 def direction(vector: Sequence[float]) -> str:

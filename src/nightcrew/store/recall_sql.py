@@ -6,6 +6,7 @@ from sqlalchemy import text
 
 from nightcrew.domain.recall import LEXICAL_WEIGHT
 from nightcrew.store.prepared import prepared
+from nightcrew.store.word_weights import WORDS, by_places, weighed
 
 LOOKED_THROUGH = 200  # newest lines in which one that is not indexed yet is looked for
 
@@ -41,40 +42,6 @@ select set_config('work_mem', '16MB', true),
        set_config('plan_cache_mode', 'force_generic_plan', true)
 """)
 
-ASKED = """
-asked as materialized (
-  select term.query, term.nth
-  from unnest(cast(cast(:terms as text[]) as tsquery[])) with ordinality as term(query, nth)),
-"""
-# The words of a line that holds one of the question's.
-WORDS = "case when {row}.lexemes @@ cast(:any_term as tsquery) then {row}.lexemes end as words"
-
-# How common each word of a question is among the lines of `indexed` (id, nearness, length, words),
-# and what the words of one line are worth then; whoever asks any index weighs words like this.
-# also: which lines are weighed that share no word; theirs are worth nothing.
-WORDS_WEIGHED = """
-every as materialized (
-  select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
-         count(*)::float8 as lines, greatest(avg(length), 1)::float8 as length from indexed),
-hits as materialized (
-  select indexed.id, indexed.nearness, indexed.length, asked.nth,
-         ts_rank('{{0.33, 0.33, 0.33, 1}}', indexed.words, asked.query, 0)::float8 as own
-  from indexed left join asked on indexed.words @@ asked.query
-  where indexed.words is not null or {also}),
-rarity as materialized (
-  select array_agg(weight order by nth) as weights, greatest(sum(weight), 1e-9) as mass from (
-    select asked.nth, ln(1 + (every.lines - coalesce(h.lines, 0) + 0.5)
-                          / (coalesce(h.lines, 0) + 0.5)) as weight
-    from every cross join asked
-    left join (select nth, count(*) as lines from hits group by nth) h using (nth)) each_word),
-weighed as (
-  select hits.id, min(hits.nearness) as nearness,
-         coalesce(sum(rarity.weights[hits.nth] * hits.own
-                      / (hits.own + 0.3 * (0.6 + 0.4 * hits.length / every.length)))
-                  / min(rarity.mass), 0) as lexical
-  from hits, every, rarity group by hits.id),
-"""
-
 # What may be found, in one pass over the pair's rows: lines best first with their figures, then the
 # newest of those in no index yet. Never found are lines that were said before the person last
 # started over, that are erased, or that are kept out of memory (a crisis).
@@ -83,16 +50,17 @@ weighed as (
 # A line that shares no word can be among the best only when it is among as many nearest ones.
 # The planner guesses a handful of rows for each of these parts, so that a join of two of them would
 # compare every line with every line: hence `is not true`, which makes a filter one look-up table,
-# words that stay with their row, and weights that are taken out of an array by place. 20,000 rows
-# are passed on between the parts, so that what they carry is little and what is asked first stands
-# first. Vectors have length 1, so that their inner product is the cosine. Ties at the end of the
-# best are all kept, for the newest of them to win.
+# and words that stay with their row. 20,000 rows are passed on between the parts, so that what they
+# carry is little and what is asked first stands first. Vectors have length 1, so that their inner
+# product is the cosine. Ties at the end of the best are all kept, for the newest of them to win.
 _NEAR_ENOUGH = """case
     when indexed.nearness is null then (indexed.id in (select newest.id from newest)) is true
     else indexed.nearness >= coalesce((select nearness from least), indexed.nearness) end"""
-SEARCH = prepared(f"""
-with {ASKED}
-since as materialized (
+
+
+def _search(places: int) -> str:
+    return f"""
+with since as materialized (
   select max(p.evidence_from) as at from pair_states p
   where p.tenant_id = :tenant and p.user_id = :user and p.crew = :crew),
 hidden as materialized (
@@ -116,7 +84,7 @@ least as materialized (
   select nearness from indexed where nearness is not null
   order by nearness desc
   offset cast(:limit as int) + cardinality(cast(:leave_out as uuid[])) - 1 limit 1),
-{WORDS_WEIGHED.format(also=_NEAR_ENOUGH)}
+{weighed(places, also=_NEAR_ENOUGH)}
 scored as (
   select weighed.*, coalesce((weighed.nearness - every.mean) / every.deviation, 0) as dense_z
   from weighed, every where not (weighed.id = any(cast(:leave_out as uuid[])))),
@@ -142,7 +110,10 @@ from lines
 join evidence e on e.tenant_id = :tenant and e.id = lines.id
 join messages m on m.tenant_id = :tenant and m.id = lines.id
 order by lines.score desc nulls last, e.said_at desc, e.id desc
-""")
+"""
+
+
+SEARCHES = by_places(_search)
 
 # Lines in no row of this model, newest first, each with whose it is and what came before.
 _WAITS = """
