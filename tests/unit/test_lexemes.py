@@ -10,6 +10,7 @@ from nightcrew.domain.lexemes import (
     MOST_TERMS,
     as_tsvector,
     lexemes,
+    lexemes_among,
     query_terms,
     stemmed_terms,
     weighted_length,
@@ -120,3 +121,11 @@ def test_a_word_said_without_end_keeps_within_what_the_index_holds() -> None:
 def test_no_text_breaks_out_of_the_literal(text: str) -> None:
     assert all(lexeme.isalnum() for lexeme in lexemes(text))
     assert all(term.count("'") == 2 and "\\" not in term for term in query_terms(text))
+
+
+@pytest.mark.parametrize(
+    "said", ["", "한 번, 3번! A팀 東京タワー go", "차 세 대", "커피 커피커피 ２잔"]
+)
+def test_a_text_that_shares_no_word_with_a_question_is_counted_all_the_same(said: str) -> None:
+    assert lexemes_among(said, ["우산"]) == ([], len(lexemes(said)))
+    assert lexemes_among(said, ["우산", *lexemes(said)])[0] == lexemes(said)

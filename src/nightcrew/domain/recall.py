@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -13,8 +13,8 @@ from statistics import fmean
 
 from nightcrew.domain.across_languages import in_korean
 from nightcrew.domain.everyday import EVERYDAY_LINES
-from nightcrew.domain.lexemes import lexemes
-from nightcrew.domain.words import script_of
+from nightcrew.domain.lexemes import lexemes, lexemes_among
+from nightcrew.domain.words import main_script
 
 LEXICAL_WEIGHT = 12  # coverage against standard deviations (engineering facts, recall)
 
@@ -72,7 +72,7 @@ class Ordinary:
 
     def outlier(self, text: str, nearness: float) -> float:
         """How many steps a line of this cosine stands above ordinary ones of its script."""
-        mean, step = self.spread[script_of(text).main]
+        mean, step = self.spread[main_script(text)]
         return (nearness - mean) / step if step else 0.0
 
 
@@ -105,7 +105,8 @@ def coverages(terms: Sequence[str], texts: Sequence[str]) -> list[float]:
     terms: as `query_terms` gives them. Like the index's figure, for lines that are in no index;
     ordinary lines are counted along, so that a word is rare or not also among two memories.
     """
-    return coverages_of(terms, [TextWords.of(text) for text in texts])
+    wanted = {form for literal in terms for form in _Term(literal).forms}
+    return coverages_of(terms, [TextWords.among(text, wanted) for text in texts])
 
 
 def coverages_of(terms: Sequence[str], held: Sequence[TextWords]) -> list[float]:
@@ -136,6 +137,12 @@ class TextWords:
         read = lexemes(text)
         return cls(times=Counter(read), total=len(read))
 
+    @classmethod
+    def among(cls, text: str, wanted: Collection[str]) -> TextWords:
+        """The same; without its lexemes where none of these is in the text."""
+        read, total = lexemes_among(text, wanted)
+        return cls(times=Counter(read), total=total)
+
 
 class _Term:
     """One tsquery literal: a lexeme, or the beginning of some."""
@@ -144,6 +151,7 @@ class _Term:
         self.lexeme, _, rest = literal.strip("'").partition("'")
         self.begins = rest == ":*"
         self.elsewhere = in_korean(self.lexeme)
+        self.forms = (self.lexeme, *self.elsewhere)
 
     def times(self, texts: Sequence[TextWords]) -> dict[int, int]:
         """How often it stands in each text that holds it, by the text's place."""

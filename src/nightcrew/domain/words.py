@@ -45,7 +45,10 @@ _INVISIBLE = re.compile(
 
 def fold(text: str) -> str:
     """NFC, no invisible characters, one space for any run of white space, ends trimmed."""
-    return _SPACES.sub(" ", seen(text)).strip()
+    composed = unicodedata.normalize("NFC", text)
+    if composed.isprintable() and "  " not in composed:
+        return composed.strip()  # no white space but single spaces, and nothing invisible
+    return _SPACES.sub(" ", seen(composed)).strip()
 
 
 def seen(text: str) -> str:
@@ -149,6 +152,14 @@ class Scripts:
     def main(self) -> str:
         """The script with most letters; hangul when they are equal."""
         return max(("hangul", "latin", "other"), key=lambda name: int(getattr(self, name)))
+
+
+def main_script(text: str) -> str:
+    """The script with most letters, as `Scripts.main` has it; most texts are told by one count."""
+    composed = unicodedata.normalize("NFC", text)
+    if 2 * sum(map(len, _IN_HANGUL.findall(composed))) >= len(composed):
+        return "hangul"
+    return script_of(composed).main
 
 
 def script_of(text: str) -> Scripts:
