@@ -70,8 +70,7 @@ hidden as materialized (
   select e.id from evidence e, since
   where since.at is not null and {_OF_PAIR.format(row="e")} and e.said_at <= since.at),
 indexed as materialized (
-  select case when i.model = :model and cast(:vector as vector) is not null
-              then -(i.embedding <#> cast(:vector as vector)) end as nearness,
+  select case when i.model = :model then -(i.embedding <#> cast(:vector as vector)) end as nearness,
          i.length, {WORDS.format(row="i")}, i.id
   from evidence_index i
   where {_OF_PAIR.format(row="i")} and (not (select exists (select from hidden))

@@ -22,7 +22,8 @@ _PLACES = (4, 8, 16, 32, MOST_TERMS)  # a statement is planned once for each of 
 _WEIGHED = """
 every as materialized (
   select avg(nearness) as mean, nullif(stddev_pop(nearness), 0) as deviation,
-         count(*)::float8 as lines, greatest(avg(length), 1)::float8 as length from indexed),
+         count(*)::float8 as lines,
+         greatest(sum(length)::float8 / nullif(count(*), 0), 1) as length from indexed),
 ranked as materialized (
   select indexed.id, indexed.nearness, {ranks},
          0.3 * (0.6 + 0.4 * indexed.length / every.length) as beyond
